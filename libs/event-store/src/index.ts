@@ -1,0 +1,2 @@
+export * from './event-store.errors.js';
+export * from './event-store.port.js';

@@ -1,0 +1,1 @@
+export * from './key-store.port.js';
