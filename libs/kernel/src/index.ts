@@ -7,3 +7,4 @@ export * from './facts.js';
 export * from './ids.js';
 export * from './messages.js';
 export * from './money.js';
+export * from './process.js';

@@ -8,8 +8,16 @@ export type LocalDay = string;
 /** An instant, ISO 8601 in UTC with milliseconds. */
 export type Instant = string;
 
-/** A text about a person; null once the key that sealed it was destroyed. */
-export type Personal = string | null;
+/** A text as it is stored and held in memory: sealed under a key of its own. */
+export interface Sealed {
+  readonly $sealed: { readonly k: string; readonly iv: string; readonly ct: string; readonly tag: string };
+}
+
+/**
+ * A text about a person, or free text of a case. In the clear on its way in; sealed from the log onward; opened only at
+ * the answering edge and in projections that say so; null once its key was destroyed.
+ */
+export type Personal = string | Sealed | null;
 
 /** The body in whose name an officer acts (domain.md 1.1: three possible appointing bodies). */
 export type Capacity = 'Town' | 'Village' | 'Commission';
