@@ -32,5 +32,20 @@ export const unavailable = (cause: unknown): DomainError =>
     cause: cause instanceof Error ? cause.message : String(cause),
   });
 
+/** Part of the append, or all of it, would store an id that the stream already holds, and it is not a plain retry. */
+export const duplicateEventId = (stream: string, id: string): DomainError =>
+  new DomainError('EVENT_STORE.DUPLICATE_EVENT_ID', 'The stream already holds an event with this id.', {
+    kind: 'conflict',
+    stream,
+    id,
+  });
+
+/** The write may or may not have happened: send the same events with the same expectation again. */
+export const unknownOutcome = (cause: unknown): DomainError =>
+  new DomainError('EVENT_STORE.UNKNOWN_OUTCOME', 'It is not known whether the events were written.', {
+    kind: 'unavailable',
+    cause: cause instanceof Error ? cause.message : String(cause),
+  });
+
 export const isConflict = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && (error as { code?: unknown }).code === 'EVENT_STORE.CONFLICT';

@@ -28,7 +28,10 @@ export interface StoredEvent {
 }
 
 export interface AppendResult {
-  /** Revision of the last event of the stream after the append; -1 when the stream has none. */
+  /**
+   * Revision of the last event appended, the same for a retry as for the first time; for an empty append the last
+   * revision of the stream, -1 when it has none.
+   */
   readonly revision: bigint;
   /** Position of the last event appended; null when it is not known (an empty append). */
   readonly position: Position | null;
@@ -46,6 +49,7 @@ export interface ReadStreamOptions {
 }
 
 export interface EventFilter {
+  /** Only these; none given lets all pass, an empty list lets none pass. */
   readonly types?: readonly string[];
   readonly streamPrefixes?: readonly string[];
 }
@@ -71,6 +75,10 @@ export interface StreamSequence extends EventSequence {
   exists(): Promise<boolean>;
 }
 
+/**
+ * `behind` with an error: the log cannot be read just now and is tried again. `dropped`: ended by an error of the
+ * handler, or by one that will not pass. `stopped`: ended by `stop` or by closing the store.
+ */
 export type SubscriptionState = 'catchingUp' | 'live' | 'behind' | 'dropped' | 'stopped';
 
 /** One hand-over from a subscription. */
@@ -95,7 +103,7 @@ export interface Subscription {
   readonly state: SubscriptionState;
   /** The last checkpoint whose handler has finished; null before the first. */
   readonly handled: Position | null;
-  /** Ends the subscription after the running handler; harmless the second time. */
+  /** Ends the subscription after the running handler; harmless the second time. Not to be awaited by that handler. */
   stop(): Promise<void>;
 }
 
@@ -109,7 +117,8 @@ export const LIMITS = { appendBytes: 1_048_576, eventBytes: 262_144, nameLength:
 export interface EventStore {
   /**
    * Appends events to one stream, all or none.
-   * @throws EVENT_STORE.CONFLICT (details: stream, expected, actual), EVENT_STORE.STREAM_DELETED,
+   * @throws EVENT_STORE.CONFLICT (details: stream, expected, actual), EVENT_STORE.DUPLICATE_EVENT_ID (an id of the
+   * stream that comes again otherwise than as a retry), EVENT_STORE.STREAM_DELETED,
    * EVENT_STORE.TOO_LARGE (limit), EVENT_STORE.INVALID_ARGUMENT, EVENT_STORE.UNKNOWN_OUTCOME, EVENT_STORE.UNAVAILABLE
    */
   append(stream: string, events: readonly NewEvent[], expectation: Expectation): Promise<AppendResult>;
