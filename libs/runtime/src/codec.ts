@@ -1,0 +1,113 @@
+import type { Event, EventCatalog, EventDefinition, EventMetadata, JsonObject, Recorded } from '#kernel';
+import type { NewEvent, StoredEvent } from '#event-store';
+import type { KeyStore } from '#key-store';
+import { isSealed, seal, unseal } from '#key-store';
+
+/** Applies a change to the values at a dotted path (`addresses[].line`), copying what it touches. */
+const changeAt = (value: unknown, path: readonly string[], change: (leaf: unknown) => unknown): unknown => {
+  if (path.length === 0) return change(value);
+  if (value === null || typeof value !== 'object') return value;
+  const [head, ...rest] = path as [string, ...string[]];
+  const list = head.endsWith('[]');
+  const name = list ? head.slice(0, -2) : head;
+  const object = value as Record<string, unknown>;
+  if (!(name in object)) return value;
+  const inner = object[name];
+  const changed =
+    list && Array.isArray(inner) ? inner.map((member) => changeAt(member, rest, change)) : changeAt(inner, rest, change);
+  return { ...object, [name]: changed };
+};
+
+/** The reading and writing edge of the log: raises old versions, seals and opens personal fields. */
+export class EventCodec {
+  private readonly definitions = new Map<string, EventDefinition>();
+  private readonly paths = new Map<string, { key: (data: never) => string; path: readonly string[] }[]>();
+
+  constructor(
+    catalogs: readonly EventCatalog[],
+    private readonly keys: KeyStore,
+  ) {
+    for (const catalog of catalogs)
+      for (const [type, definition] of Object.entries(catalog)) {
+        const known = this.definitions.get(type);
+        if (known && known !== definition) throw new TypeError(`two definitions of the stored type ${type}`);
+        this.definitions.set(type, definition);
+        const paths = (definition.sealed ?? []).flatMap(({ key, fields }) =>
+          fields.map((field) => ({ key, path: field.split('.') })),
+        );
+        if (paths.length > 0) this.paths.set(type, paths);
+      }
+  }
+
+  knows(type: string): boolean {
+    return this.definitions.has(type);
+  }
+
+  versionOf(type: string): number {
+    const definition = this.definitions.get(type);
+    if (!definition) throw new TypeError(`no catalog defines the event type ${type}`);
+    return definition.version;
+  }
+
+  /** Seals the personal fields of an event about to be stored. */
+  async seal<E extends Event>(event: E): Promise<E> {
+    const paths = this.paths.get(event.type);
+    if (!paths) return event;
+    let data = event.data as unknown;
+    for (const { key, path } of paths) {
+      const texts: string[] = [];
+      changeAt(data, path, (leaf) => (typeof leaf === 'string' ? (texts.push(leaf), leaf) : leaf));
+      if (texts.length === 0) continue;
+      const name = key(event.data as never);
+      const secret = await this.keys.getOrCreate(name);
+      data = changeAt(data, path, (leaf) => (typeof leaf === 'string' ? seal(secret, name, leaf) : leaf));
+    }
+    return { ...event, data };
+  }
+
+  /** An event ready to be stored, given its sealed form. */
+  encode(event: Event, id: string, metadata: EventMetadata): NewEvent {
+    return {
+      id,
+      type: event.type,
+      data: event.data as JsonObject,
+      metadata: metadata as unknown as JsonObject,
+    };
+  }
+
+  /** A stored event in its latest shape; sealed fields stay sealed. Null for a type this release does not know. */
+  decode<E extends Event = Event>(stored: StoredEvent): Recorded<E> | null {
+    const definition = this.definitions.get(stored.type);
+    if (!definition) return null;
+    const metadata = stored.metadata as unknown as EventMetadata;
+    let data: unknown = stored.data;
+    if (definition.upcast)
+      for (let version = metadata?.v ?? 1; version < definition.version; version += 1)
+        data = definition.upcast[version]!(data as never);
+    return {
+      event: { type: stored.type, data } as E,
+      id: stored.id,
+      stream: stored.stream,
+      revision: stored.revision,
+      position: stored.position,
+      recordedAt: stored.recordedAt,
+      metadata,
+    };
+  }
+
+  /** Opens every sealed value found anywhere in an answer; null where the key was destroyed. */
+  async open(value: unknown): Promise<unknown> {
+    if (value === null || typeof value !== 'object') return value;
+    if (isSealed(value)) {
+      const secret = await this.keys.get(value.$sealed.k);
+      return secret ? unseal(secret, value) : null;
+    }
+    if (Array.isArray(value)) {
+      if (!value.some((member) => member !== null && typeof member === 'object')) return value;
+      return Promise.all(value.map((member) => this.open(member)));
+    }
+    const opened: Record<string, unknown> = {};
+    for (const [name, member] of Object.entries(value)) opened[name] = await this.open(member);
+    return opened;
+  }
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Actor, Clock, EventCatalog, FactLoader, Instant, LocalDay, ProcessManager } from '#kernel';
+import { DomainError } from '#kernel';
+import { localDayOf } from '#legal-time';
+import type { EventStore, Position } from '#event-store';
+import type { KeyStore } from '#key-store';
+
+import { EventCodec } from './codec.js';
+import type { CommandResult, Envelope } from './command-runner.js';
+import { CommandRunner } from './command-runner.js';
+import { numberCatalog, numbersFold } from './numbers.js';
+import type { AnyCommandOperation, AnyQueryOperation, Operation, QueryContext } from './operation.js';
+import type { ProcessStatus } from './process-runner.js';
+import { processCatalog, ProcessRunner } from './process-runner.js';
+import type { Projection } from './read-model.js';
+import type { ReadModelStatus } from './read-model-runner.js';
+import { ReadModelRunner } from './read-model-runner.js';
+import { StreamLoader } from './stream-loader.js';
+
+/** Work that falls due at local times: run at start, at its hour, and whenever a test clock moves past it. */
+export interface Tick {
+  readonly name: string;
+  /** The next instant at which it is due after a given instant. */
+  readonly nextDue: (after: Instant) => Instant;
+  /** Does everything due up to `now`; doing it twice, or on two machines at once, changes nothing. */
+  readonly run: (now: Instant) => Promise<void>;
+}
+
+/** What the engine lends to ticks and to the application's own maintenance. */
+export interface EngineServices {
+  readonly engine: Engine;
+  readonly store: EventStore;
+  readonly codec: EventCodec;
+  readonly loader: StreamLoader;
+  readonly clock: Clock;
+  readonly zone: string;
+  /** Where disposable files may be kept; null keeps them in memory. */
+  readonly folder: string | null;
+}
+
+/** All that a capability brings: one value, read by the server, the command line and the tests alike. */
+export interface Capability {
+  readonly name: string;
+  readonly catalogs: readonly EventCatalog[];
+  readonly operations: readonly Operation[];
+  readonly projections?: readonly Projection[];
+  readonly processes?: readonly ProcessManager[];
+  /** Makes the capability's ticks; a returned `stop` is called before the log closes. */
+  readonly ticks?: (services: EngineServices) => { readonly ticks: readonly Tick[]; readonly start?: () => Promise<void>; readonly stop?: () => Promise<void> };
+}
+
+export interface EngineOptions {
+  readonly store: EventStore;
+  readonly keys: KeyStore;
+  readonly clock: Clock;
+  readonly capabilities: readonly Capability[];
+  readonly zone: string;
+  /** Folder of the read models; null keeps them in memory. */
+  readonly folder: string | null;
+  readonly retryMilliseconds?: number;
+}
+
+export interface ExecuteResult extends CommandResult {
+  /** True when the read model had not passed the command's position within the bound. */
+  readonly stale: boolean;
+  /** Position that a later read should wait for: this command's, or that of what processes did in answer to it. */
+  readonly settledAt: Position | null;
+}
+
+export interface QueryOptions {
+  readonly actor: Actor;
+  readonly asOf?: LocalDay | null;
+  readonly knownAt?: Instant | null;
+  /** Wait until the read model has passed this position. */
+  readonly after?: Position;
+}
+
+export interface QueryResult<Answer = unknown> {
+  readonly answer: Answer;
+  readonly stale: boolean;
+  readonly revision: bigint | null;
+  readonly position: Position | null;
+}
+
+const SETTLE_ROUNDS = 5;
+
+/** The running program without its transport: commands, queries, projections, processes and ticks over one log. */
+export class Engine {
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly codec: EventCodec;
+  readonly loader: StreamLoader;
+  readonly readModel: ReadModelRunner;
+  private readonly commands: ReadonlyMap<string, AnyCommandOperation>;
+  private runner: CommandRunner | null = null;
+  private processes: readonly ProcessRunner[] = [];
+  private ticks: readonly Tick[] = [];
+  private readonly stops: (() => Promise<void>)[] = [];
+
+  constructor(readonly options: EngineOptions) {
+    const { capabilities, store, keys, clock, folder, retryMilliseconds } = options;
+    const operations = new Map<string, Operation>();
+    for (const operation of capabilities.flatMap((capability) => capability.operations)) {
+      if (operations.has(operation.id)) throw new TypeError(`two operations are called ${operation.id}`);
+      operations.set(operation.id, operation);
+    }
+    this.operations = operations;
+    this.commands = new Map(
+      [...operations.values()].filter((operation) => operation.kind === 'command').map((operation) => [operation.id, operation]),
+    );
+    this.codec = new EventCodec([numberCatalog, processCatalog, ...capabilities.flatMap(({ catalogs }) => catalogs)], keys);
+    const repeatable = new Set([...this.commands.values()].filter(({ repeatable: harmless }) => harmless).map(({ id }) => id));
+    this.loader = new StreamLoader(store, this.codec, repeatable);
+    this.readModel = new ReadModelRunner({
+      store,
+      codec: this.codec,
+      projections: capabilities.flatMap(({ projections }) => projections ?? []),
+      folder,
+      name: 'read-model',
+      clock,
+      retryMilliseconds,
+    });
+  }
+
+  /** Opens everything and catches up: the read model, the processes, then whatever the ticks missed. */
+  async start(): Promise<void> {
+    const { store, keys, clock, zone, folder, capabilities, retryMilliseconds } = this.options;
+    const secret = await keys.getOrCreate('runtime:command-bodies');
+    this.runner = new CommandRunner(store, this.codec, this.loader, clock, secret, zone);
+    this.readModel.start();
+    this.processes = capabilities
+      .flatMap(({ processes }) => processes ?? [])
+      .map((manager) => new ProcessRunner(manager, store, this.codec, this.runner!, this.commands, clock, retryMilliseconds));
+    for (const process of this.processes) await process.start();
+    const services: EngineServices = { engine: this, store, codec: this.codec, loader: this.loader, clock, zone, folder };
+    const made = capabilities.flatMap((capability) => (capability.ticks ? [capability.ticks(services)] : []));
+    this.ticks = made.flatMap(({ ticks }) => ticks);
+    for (const { start, stop } of made) {
+      if (start) await start();
+      if (stop) this.stops.push(stop);
+    }
+  }
+
+  /** Runs one command by operationId and waits, within bounds, for processes and read model to pass it. */
+  async execute(operationId: string, body: object, envelope: Omit<Envelope, 'key'> & { key?: string }): Promise<ExecuteResult> {
+    const result = await this.send(operationId, body, envelope);
+    if (result.position === null) return { ...result, stale: false, settledAt: null };
+    return { ...result, ...(await this.settle(result.position)) };
+  }
+
+  /** Runs one command without waiting for what follows from it: for ticks and bulk work. */
+  async send(operationId: string, body: object, envelope: Omit<Envelope, 'key'> & { key?: string }): Promise<CommandResult> {
+    const operation = this.commands.get(operationId);
+    if (!operation) throw unknownOperation(operationId);
+    return this.runner!.run(operation, body, { ...envelope, key: envelope.key ?? randomUUID() });
+  }
+
+  /** Waits until processes have reacted to a position, to what they did themselves, and the read model has passed it all. */
+  async settle(position: Position): Promise<{ stale: boolean; settledAt: Position }> {
+    const { store } = this.options;
+    let settledAt = position;
+    let reacted = true;
+    for (let round = 0; round < SETTLE_ROUNDS; round += 1) {
+      const before = settledAt;
+      for (const process of this.processes) {
+        reacted = (await process.waitFor(before)) && reacted;
+        if (process.reached !== null && store.comparePositions(process.reached, settledAt) > 0) settledAt = process.reached;
+      }
+      if (settledAt === before) break;
+    }
+    const shown = await this.readModel.waitFor(settledAt);
+    return { stale: !(reacted && shown), settledAt };
+  }
+
+  /** Answers one query, as of a day and as known at an instant where asked. */
+  async query(operationId: string, query: object, options: QueryOptions): Promise<QueryResult> {
+    const operation = this.operations.get(operationId);
+    if (operation?.kind !== 'query') throw unknownOperation(operationId);
+    const { store, clock, zone } = this.options;
+    const { actor, asOf = null, knownAt = null, after } = options;
+    const now = clock.now();
+    let stale = this.readModel.status.state === 'failing';
+    if (after !== undefined) stale = !(await this.readModel.waitFor(after)) || stale;
+    let knownBefore: Position | null = null;
+    if (knownAt !== null) {
+      const head = await store.head();
+      if (head !== null && !(await this.readModel.waitFor(head))) stale = true;
+      knownBefore = this.readModel.positionAfter(knownAt);
+    }
+    const load: FactLoader = async (stream, fold) =>
+      (knownBefore === null ? await this.loader.load(stream, fold) : await this.loader.loadBefore(stream, fold, knownBefore)).state;
+    const revisionOf = async (stream: string) => (await this.loader.load(stream, REVISION_ONLY)).revision;
+    const context: QueryContext = {
+      load,
+      revisionOf,
+      readModel: this.readModel.reader,
+      now,
+      today: localDayOf(now, zone),
+      asOf,
+      knownAt,
+      knownBefore,
+      actor,
+    };
+    const answer = await this.codec.open(await (operation as AnyQueryOperation).answer(query, context));
+    return {
+      answer,
+      stale,
+      revision: operation.etag && knownBefore === null ? await revisionOf(operation.etag(query)) : null,
+      position: this.readModel.status.checkpoint,
+    };
+  }
+
+  /** Runs everything due up to now, in order of the ticks' registration. */
+  async runTicks(): Promise<void> {
+    const now = this.options.clock.now();
+    for (const tick of this.ticks) await tick.run(now);
+    await this.drain();
+  }
+
+  /** The next instant at which any tick is due. */
+  nextDue(after: Instant): Instant | null {
+    const due = this.ticks.map((tick) => tick.nextDue(after)).sort();
+    return due[0] ?? null;
+  }
+
+  /** Waits until processes and read model have passed the head of the log. */
+  async drain(): Promise<void> {
+    const head = await this.options.store.head();
+    if (head !== null) await this.settle(head);
+  }
+
+  /** Marks numbers as void whose act was never recorded (offense-day rules 5, "Numbers"). */
+  async voidUnusedNumbers(stream: string, actor: Actor): Promise<number[]> {
+    return this.runner!.voidUnusedNumbers(stream, (target, commandId) => this.holdsCommand(target, commandId), actor);
+  }
+
+  private async holdsCommand(stream: string, commandId: string): Promise<boolean> {
+    return (await this.loader.load(stream, REVISION_ONLY)).commands.has(commandId);
+  }
+
+  get numbers(): typeof numbersFold {
+    return numbersFold;
+  }
+
+  get status(): { readModel: ReadModelStatus; processes: readonly ProcessStatus[] } {
+    return { readModel: this.readModel.status, processes: this.processes.map(({ status }) => status) };
+  }
+
+  /** Lets running work finish, then stops in the reverse order of starting. The store is the caller's to close. */
+  async stop(): Promise<void> {
+    for (const stop of this.stops.splice(0)) await stop();
+    for (const process of this.processes) await process.stop();
+    await this.readModel.stop();
+  }
+}
+
+/** Folds nothing; for streams of which only the revision and the command ids matter. */
+const REVISION_ONLY = { name: 'revision', catalog: {}, initialState: () => null, evolve: () => null };
+
+const unknownOperation = (operationId: string): DomainError =>
+  new DomainError('RUNTIME.UNKNOWN_OPERATION', `There is no operation called ${operationId}.`, { kind: 'notFound', operationId });

@@ -1,0 +1,1 @@
+export type { Projection, ReadModelReader, ReadModelTables, Row, SqlValue } from './read-model.js';
