@@ -67,7 +67,7 @@ export const deadlineStanding = (input: DeadlineStatusInput): DeadlineStanding =
   const due: Moment =
     dueInstant === undefined
       ? { day: parseLocalDay(lastDay, 'lastDay') }
-      : momentOf(toInstantText(dueInstant), 'dueInstant');
+      : { day: localDayOfEpoch(toEpochMs(dueInstant, 'dueInstant'), zone), epochMs: toEpochMs(dueInstant) };
   const isLate = (moment: Moment): boolean =>
     due.epochMs !== undefined && moment.epochMs !== undefined ? moment.epochMs > due.epochMs : moment.day > due.day;
 
@@ -88,12 +88,6 @@ export const deadlineStanding = (input: DeadlineStatusInput): DeadlineStanding =
   if (tolled) return standing('tolled');
   if (isLate(present)) return standing('overdue', -daysLeft);
   return standing(daysLeft <= dueSoonDays ? 'dueSoon' : 'pending');
-};
-
-/** A due instant is never a bare day: such a text is refused as no time. */
-const toInstantText = (instant: Instant): Instant => {
-  toEpochMs(instant, 'dueInstant');
-  return instant;
 };
 
 /** Status alone of `deadlineStanding`. @throws as `deadlineStanding` */

@@ -107,7 +107,7 @@ export const hoursPeriod = ({ receipt, hours, specials, zone = DEFAULT_ZONE, set
 
   const day = (epochMs: number): LocalDay => localDayOfEpoch(epochMs, zone);
   const show = (epochMs: number): string =>
-    `${formatDay(day(epochMs)).slice(0, 3)} ${formatEastern(writeInstant(epochMs), zone)}`;
+    `${formatDay(day(epochMs))}, ${formatEastern(writeInstant(epochMs), zone).split(', ')[1]}`;
   const step = (text: string, epochMs: number, authority?: string): ExplainedStep => ({
     text: `${text}: ${show(epochMs)}.`,
     ...(authority ? { authority } : {}),

@@ -128,7 +128,7 @@ const finish = (
 
 /**
  * A period of calendar days (Gen. Constr. Law § 20): the day of the event left out, the last day counted, moved by
- * § 25-a when `extend`. 60 days to connect (§ 168-26): the first day of violation is the day after `lastDay`.
+ * § 25-a when `extend`. 60 days to connect (§ 168-25H): the first day of violation is the day after `lastDay`.
  * @throws LEGAL_TIME.NOT_A_DAY, LEGAL_TIME.BAD_COUNT
  */
 export const daysPeriod = (input: PeriodInput & { readonly added?: AddedDays }): ExplainedDeadline => {
@@ -341,7 +341,7 @@ export const daysBefore = ({ event, count, doneOn, specials, setBy }: DaysBefore
   const daysGiven = doneOn === undefined ? undefined : daysBetween(parseLocalDay(doneOn, 'doneOn'), day);
   if (doneOn !== undefined && daysGiven !== undefined)
     steps.push({
-      text: `Done on ${formatDay(doneOn)}: ${counted(daysGiven, 'day')} before, ${daysGiven >= count ? 'enough' : 'not enough'}.`,
+      text: `Done on ${formatDay(doneOn)}: ${counted(Math.abs(daysGiven), 'day')} ${daysGiven < 0 ? 'after' : 'before'}, ${daysGiven >= count ? 'enough' : 'not enough'}.`,
       day: doneOn,
     });
   return {
