@@ -68,12 +68,9 @@ export const printCitation = (
   options: { readonly markInferred?: boolean } = {},
 ): string => {
   const { section, subsection, paragraph, paragraphs, letterSource } = rule.citation;
-  const several = paragraph === null && paragraphs.length > 0 ? printSeveral(paragraphs) : '';
-  const printed = `§ ${section}${subsection ?? ''}${paragraph ?? ''}${several}`;
+  const printed = `§ ${section}${subsection ?? ''}${paragraph ?? ''}${paragraphs.join(', ')}`;
   return options.markInferred && letterSource === 'inferred' ? `${printed} [subsection letter inferred]` : printed;
 };
-
-const printSeveral = (paragraphs: readonly string[]): string => paragraphs.join(', ');
 
 /** True where a finding needs the Superintendent's opinion, in whole or in part. */
 export const needsOpinion = (rule: Pick<Rule, 'tests'>): boolean => rule.tests.some((test) => test.type === 'OPIN');

@@ -67,7 +67,8 @@ export const strictLimit = (
 
 /** Why a nature was chosen. A reading of counsel recorded as policy (`rule-nature:<ruleId>`) beats each of these. */
 export const NATURE_AUTHORITY = {
-  dischargeSampled: 'Domain 5.10: a discharge is episodic and each proof proves its own day only',
+  dischargeSampled:
+    'Product default (domain brief 5.10): a discharge is episodic and each proof proves its own day only',
   dischargeSeen:
     'Product default: a discharge is episodic like those of domain 5.10; the reading that charges less until counsel says otherwise',
   act: 'Product default: the text forbids or requires a single act and speaks of no lasting state; seen days only, the reading that charges less until counsel says otherwise',

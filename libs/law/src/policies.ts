@@ -25,7 +25,7 @@ export const POLICIES = {
     type: 'wholeNumber',
     atLeast: 0,
     productDefault: 60,
-    authority: 'Product default (domain 5.10); none written in the Article',
+    authority: 'Product default (domain brief 5.10); none written in the Article',
   },
   'opinion-reaches-earlier-days': {
     title: 'An opinion under § 168-27D reaches days before it was recorded',
@@ -58,7 +58,7 @@ export const POLICIES = {
     title: 'Inferred days may be offered to the prosecutor as counts',
     type: 'boolean',
     productDefault: false,
-    authority: 'Product default (domain 5.10): inferred days are never criminal counts',
+    authority: 'Product default (domain brief 5.10): inferred days are never criminal counts',
   },
   'penalty-suit-warning-months': {
     title: 'Months after an offense day at which the limitation of a suit for the fine is warned of',
@@ -79,7 +79,7 @@ export const POLICIES = {
     type: 'choice',
     choices: ['wholeCost', 'slices'],
     productDefault: 'wholeCost',
-    authority: 'Product default: the literal text of § 168-32C (domain 1.4)',
+    authority: 'Product default: the literal text of § 168-32C (domain brief 1.4)',
   },
 } as const satisfies Readonly<Record<string, PolicyDefinition>>;
 
@@ -105,7 +105,7 @@ const RULE_NATURE_DEFINITION: PolicyDefinition = {
   type: 'nature',
   choices: NATURES,
   productDefault: null,
-  authority: 'None written: the nature that the rule itself carries holds (domain 5.10; conflict register G10)',
+  authority: 'None written: the nature that the rule itself carries holds (domain brief 5.10; conflict register G10)',
 };
 
 /** The rule that a `rule-nature:` policy is about, or null for any other policy. */

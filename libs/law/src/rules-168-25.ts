@@ -86,7 +86,8 @@ export const RULES_168_25: readonly Rule[] = [
       'Once a public sewer becomes available to a property on a private system, it is connected directly and the private works are abandoned and filled with suitable material.',
     tests: ['ABS'],
     nature: 'continuing',
-    natureAuthority: 'Domain 5.10: not being connected after the 60 days is a continuing condition (read with G3)',
+    natureAuthority:
+      'Product default (domain brief 5.10): not being connected after the 60 days is a continuing condition (read with G3)',
     notes: [
       'No period is printed here: the 60 days and the narrower fill of § 168-25H are applied and both paragraphs cited.',
       'The printed reference to § 168-24A is shown as it stands and not resolved.',
@@ -125,7 +126,8 @@ export const RULES_168_25: readonly Rule[] = [
       'When a public sewer becomes available, the building sewer is connected to it within 60 days and the private works are cleaned of sludge and filled with clean bank-run gravel or dirt.',
     tests: ['ABS'],
     nature: 'continuing',
-    natureAuthority: 'Domain 5.10: not being connected after the 60 days is a continuing condition',
+    natureAuthority:
+      'Product default (domain brief 5.10): not being connected after the 60 days is a continuing condition',
     deadline: {
       count: 60,
       unit: 'days',

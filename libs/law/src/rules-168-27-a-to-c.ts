@@ -46,7 +46,7 @@ export const RULES_168_27_A_TO_C: readonly Rule[] = [
       'Nobody may discharge gasoline, benzene, naphtha, fuel oil or any other flammable or explosive liquid, solid or gas to a public sewer, in any amount.',
     tests: ['ABS'],
     nature: 'episodic',
-    natureAuthority: NATURE_AUTHORITY.dischargeSampled,
+    natureAuthority: NATURE_AUTHORITY.dischargeSeen,
     notes: ['No amount is too small.'],
   }),
   defineRule({

@@ -43,7 +43,7 @@ export const RULES_168_27_E_TO_J: readonly Rule[] = [
       { type: 'DISC', appliesTo: 'approval of type and capacity' },
     ],
     nature: 'continuing',
-    natureAuthority: 'Domain 5.10: an absent interceptor is a continuing condition',
+    natureAuthority: 'Product default (domain brief 5.10): an absent interceptor is a continuing condition',
     exceptions: ['Not required for private living quarters or dwelling units'],
   }),
   defineRule({
@@ -73,7 +73,7 @@ export const RULES_168_27_E_TO_J: readonly Rule[] = [
     tests: ['DISC'],
     nature: 'continuing',
     natureAuthority:
-      'Domain 5.10: an unsafe manhole is a continuing condition; § 168-27H: safe and accessible "at all times"',
+      'Product default (domain brief 5.10): an unsafe manhole is a continuing condition; § 168-27H: safe and accessible "at all times"',
   }),
   defineRule({
     ruleId: '168-27I',

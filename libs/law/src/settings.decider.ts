@@ -120,7 +120,7 @@ const appointEnforcer = (command: AppointEnforcer, newId: (name: string) => stri
       'LAW.UNKNOWN_CAPACITY',
       `"${String(command.capacity)}" is not an appointing body.`,
       'capacity',
-      'The appointing body is Town, Village or Commission (domain 1.1).',
+      'The appointing body is Town, Village or Commission (domain brief 1.1).',
     );
   const from = parseLocalDay(command.from, 'from');
   const through = command.through == null ? null : parseLocalDay(command.through, 'through');

@@ -43,6 +43,7 @@ export interface SpecialHoliday {
   readonly name: string;
   readonly proclaimedBy: 'President' | 'Governor';
   readonly reference: string;
+  readonly authority: string;
 }
 
 export interface CivilFinePower {
@@ -92,6 +93,14 @@ const withPolicyEntry = (state: SettingsState, policy: string, entry: PolicyEntr
   policies: { ...state.policies, [policy]: insertByEffect(state.policies[policy] ?? [], entry) },
 });
 
+/** The term of a seat that began last on or before a day; of the same day, the one recorded last. */
+const latestTerm = (state: SettingsState, seat: string, day: LocalDay): SeatTerm | undefined =>
+  state.seatTerms.reduce<SeatTerm | undefined>(
+    (latest, term) =>
+      term.seat === seat && term.from <= day && (latest === undefined || latest.from <= term.from) ? term : latest,
+    undefined,
+  );
+
 /** Applies one settings event. Past dates are facts like any other and fall into their place. */
 export const evolveSettings = (state: SettingsState, event: SettingsEvent): SettingsState => {
   switch (event.type) {
@@ -119,13 +128,11 @@ export const evolveSettings = (state: SettingsState, event: SettingsEvent): Sett
       return { ...state, seatTerms: [...state.seatTerms, { seat, memberId, from, vacantFrom: null, reference }] };
     }
     case 'BoardSeatVacated': {
-      const { seat, memberId, from } = event.data;
-      const index = state.seatTerms.findLastIndex(
-        (term) => term.seat === seat && term.memberId === memberId && term.from <= from,
-      );
+      const { seat, from } = event.data;
+      const vacated = latestTerm(state, seat, from);
       return {
         ...state,
-        seatTerms: state.seatTerms.map((term, position) => (position === index ? { ...term, vacantFrom: from } : term)),
+        seatTerms: state.seatTerms.map((term) => (term === vacated ? { ...term, vacantFrom: from } : term)),
       };
     }
     case 'LocalLaw22EffectiveDateRecorded': {
@@ -133,7 +140,13 @@ export const evolveSettings = (state: SettingsState, event: SettingsEvent): Sett
       return { ...state, civilFinePower: { effectiveOn, filingReference } };
     }
     case 'SpecialHolidayProclaimed':
-      return { ...state, specialHolidays: [...state.specialHolidays, event.data] };
+      return {
+        ...state,
+        specialHolidays: [
+          ...state.specialHolidays,
+          { ...event.data, authority: `${event.data.proclaimedBy}: ${event.data.reference}` },
+        ],
+      };
     case 'RuleAmended': {
       const { ruleId, version, changes, localLaw, effectiveFrom } = event.data;
       const entry = { version, changes, localLaw, effectiveFrom };
@@ -219,21 +232,17 @@ export const appointmentOn = (state: SettingsState, officerId: string, day: Loca
  */
 export const civilFinePowerFrom = (state: SettingsState): CivilFinePower | null => state.civilFinePower;
 
-/** The days appointed by the President or the Governor, earliest first (Gen. Constr. Law § 24). */
+/** The days appointed by the President or the Governor, earliest first (Gen. Constr. Law § 24), as legal-time takes them. */
 export const specialHolidays = (state: SettingsState): readonly SpecialHoliday[] =>
   state.specialHolidays.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
 
 /** Who sits where on a local day, by seat. A later member of a seat follows the earlier one, vacated or not. */
-export const seatsOn = (state: SettingsState, day: LocalDay): readonly SeatTerm[] => {
-  const latest = new Map<string, SeatTerm>();
-  for (const term of state.seatTerms) {
-    const known = latest.get(term.seat);
-    if (term.from <= day && (known === undefined || known.from <= term.from)) latest.set(term.seat, term);
-  }
-  return [...latest.values()]
-    .filter((term) => term.vacantFrom === null || day < term.vacantFrom)
-    .sort((one, other) => (one.seat < other.seat ? -1 : one.seat > other.seat ? 1 : 0));
-};
+export const seatsOn = (state: SettingsState, day: LocalDay): readonly SeatTerm[] =>
+  [...new Set(state.seatTerms.map((term) => term.seat))]
+    .sort()
+    .map((seat) => latestTerm(state, seat, day))
+    .filter((term) => term !== undefined)
+    .filter((term) => term.vacantFrom === null || day < term.vacantFrom);
 
 /** Words of strictness for a limit that a local law rewrote; the local law itself is the text. */
 const COMPARISON_WORDS = {
