@@ -1,7 +1,5 @@
 import type { DecisionContext, LocalDay } from '#kernel';
 import { assertNever, DomainError } from '#kernel';
-import type { Finding } from '#cases/published';
-import type { SettingsState } from '#law/published';
 import { natureOn, policyOn } from '#law/published';
 import { addDays, toDayNumber } from '#legal-time';
 
@@ -11,16 +9,8 @@ import { ledgerFold } from './ledger.state.js';
 import type { NatureOf, Window } from './offense-days.rules.js';
 import { liveSightings, stretchesOf } from './offense-days.rules.js';
 import type { OffenseCommand } from './offense.commands.js';
+import type { FindingFact, LedgerFacts } from './offense.facts.js';
 import type { Basis, Continuity, LedgerKey, OffenseEvent, Sighting, SightingKind } from './offense.events.js';
-
-/** What other streams say that a decision on a ledger rests on. */
-export interface LedgerFacts {
-  /** The finding named by the command; null for the clock and other commands that name a ledger. */
-  readonly finding: Finding | null;
-  readonly settings: SettingsState;
-  /** Last local day that the daily clock has closed; null when it has closed none. */
-  readonly clockClosed: LocalDay | null;
-}
 
 const refuse = (code: string, message: string, details: Record<string, unknown> = {}): never => {
   throw new DomainError(`OFFENSES.${code}`, message, { rule: message, ...details });
@@ -28,7 +18,7 @@ const refuse = (code: string, message: string, details: Record<string, unknown> 
 
 const caseIdOf = (findingId: string): string => findingId.slice(0, findingId.lastIndexOf('.'));
 
-const keyOf = ({ partyId, premisesId, ruleId }: Finding): LedgerKey => ({ partyId, premisesId, ruleId });
+const keyOf = ({ partyId, premisesId, ruleId }: FindingFact): LedgerKey => ({ partyId, premisesId, ruleId });
 
 const decide = (command: OffenseCommand, state: LedgerState, facts: LedgerFacts, context: DecisionContext): readonly OffenseEvent[] => {
   switch (command.type) {

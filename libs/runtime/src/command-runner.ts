@@ -133,7 +133,7 @@ export class CommandRunner {
       const sealed = await Promise.all(decided.map((event) => this.codec.seal(event)));
       const events = sealed.map((event, index) =>
         this.codec.encode(event, v5(stream, commandId, String(index)), {
-          ...this.metadata(operation, envelope, commandId, hash, event, facts),
+          ...this.metadata(operation, envelope, commandId, hash, operation.refs?.(event, { stream, state: loaded.state, facts: folded }), facts),
           v: this.codec.versionOf(event.type),
         }),
       );
@@ -162,10 +162,9 @@ export class CommandRunner {
     envelope: Envelope,
     commandId: string,
     hash: string,
-    event: Event,
+    refs: Readonly<Record<string, string>> | undefined,
     facts: ReadonlyMap<string, string>,
   ): Omit<EventMetadata, 'v'> {
-    const refs = operation.refs?.(event);
     return {
       commandId,
       operationId: operation.id,
