@@ -76,9 +76,16 @@ export const conflicts = async (
   assert.deepEqual({ named, expected, found }, { named: stream, expected: String(expectation), found: actual });
 };
 
-/** Waits until something holds, and fails after ten seconds: a bound against hanging, not a measurement. */
+let patience = 10_000;
+
+/** How long `until` waits: shorter where a case is meant to fail. */
+export const setPatience = (milliseconds: number): void => {
+  patience = milliseconds;
+};
+
+/** Waits until something holds, and fails after a while: a bound against hanging, not a measurement. */
 export const until = async (what: string, holds: () => boolean): Promise<void> => {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + patience;
   while (!holds()) {
     if (performance.now() > deadline) assert.fail(`waited in vain until ${what}`);
     await pause(1);
