@@ -1,5 +1,13 @@
 /** What kind of "no" an error is. The HTTP layer alone knows which status number each becomes. */
-export type ErrorKind = 'invalid' | 'refused' | 'notFound' | 'conflict' | 'tooLarge' | 'unavailable';
+export type ErrorKind =
+  | 'invalid'
+  | 'refused'
+  | 'notFound'
+  | 'conflict'
+  | 'tooLarge'
+  | 'unavailable'
+  | 'unauthenticated'
+  | 'forbidden';
 
 export interface ErrorDetails {
   readonly kind?: ErrorKind;

@@ -4,7 +4,16 @@ import { Catch, HttpException, Logger } from '@nestjs/common';
 import type { ErrorKind } from '#kernel';
 import { isDomainError } from '#kernel';
 
-const STATUS: Record<ErrorKind, number> = { invalid: 400, refused: 422, notFound: 404, conflict: 409, tooLarge: 413, unavailable: 503 };
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  tooLarge: 413,
+  refused: 422,
+  unavailable: 503,
+};
 
 /** RFC 9457 problem details. `code` is stable; `field`, `rule` and `authority` say what to do. */
 export interface Problem {

@@ -1,0 +1,29 @@
+import type { DynamicModule } from '@nestjs/common';
+
+import { casesCapability, CasesModule } from '#cases';
+import { deadlinesCapability, DeadlinesModule } from '#deadlines';
+import { finesCapability, FinesModule } from '#fines';
+import { lawCapability, LawModule } from '#law';
+import { offensesCapability, OffensesModule } from '#offenses';
+import { registryCapability, RegistryModule } from '#registry';
+import type { Capability } from '#runtime';
+
+/** All that this program can do. A new capability is a line here and one below. */
+export const ALL_CAPABILITIES: readonly Capability[] = [
+  lawCapability,
+  registryCapability,
+  casesCapability,
+  offensesCapability,
+  finesCapability,
+  deadlinesCapability,
+];
+
+/** The same capabilities as Nest modules: their routes, messages and handlers. */
+export const CAPABILITY_MODULES: readonly DynamicModule[] = [
+  LawModule,
+  RegistryModule,
+  CasesModule,
+  OffensesModule,
+  FinesModule,
+  DeadlinesModule,
+];

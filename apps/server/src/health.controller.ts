@@ -1,0 +1,63 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+
+import type { HttpReply } from '#runtime/http';
+
+import { CurrentTown } from './current-town.js';
+
+/** One part that does not work: which, where, and why. */
+interface Trouble {
+  readonly which: string;
+  readonly where: string;
+  readonly why: string;
+}
+
+interface Reply extends HttpReply {
+  status(code: number): unknown;
+}
+
+/** Whether the process lives, and whether it can do its work. */
+@ApiExcludeController()
+@Controller()
+export class HealthController {
+  constructor(@Inject(CurrentTown) private readonly current: CurrentTown) {}
+
+  @Get('health')
+  health(): object {
+    return { status: 'live' };
+  }
+
+  @Get('ready')
+  async ready(@Res({ passthrough: true }) reply: Reply): Promise<object> {
+    const { engine, store } = this.current.town;
+    const troubles: Trouble[] = [];
+    let head: string | null = null;
+    try {
+      head = await store.head();
+    } catch (error) {
+      troubles.push({ which: 'log', where: 'head', why: error instanceof Error ? error.message : String(error) });
+    }
+    const { readModel, processes } = engine.status;
+    if (readModel.failure) {
+      const { projection, position, cause } = readModel.failure;
+      troubles.push({ which: `projection ${projection}`, where: `position ${position}`, why: cause });
+    } else if (readModel.state !== 'live')
+      troubles.push({
+        which: 'read model',
+        where: `position ${readModel.checkpoint ?? 'none'}`,
+        why: `it is ${readModel.state}`,
+      });
+    for (const { name, handled, failure } of processes)
+      if (failure !== null)
+        troubles.push({ which: `process ${name}`, where: `after position ${handled ?? 'none'}`, why: failure });
+    const ready = troubles.length === 0;
+    if (!ready) reply.status(503);
+    return {
+      status: ready ? 'ready' : 'not ready',
+      head,
+      readModel: { state: readModel.state, checkpoint: readModel.checkpoint, staleSince: readModel.staleSince },
+      processes: processes.map(({ name, handled }) => ({ name, handled })),
+      ...(ready ? {} : { troubles }),
+    };
+  }
+}

@@ -1,0 +1,4 @@
+export * from './capabilities.js';
+export * from './configuration.js';
+export * from './server.js';
+export * from './town.js';

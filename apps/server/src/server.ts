@@ -1,0 +1,192 @@
+import 'reflect-metadata';
+
+import type { AddressInfo } from 'node:net';
+
+import type { DynamicModule, Type } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+
+import type { FixedClock } from '#kernel';
+import { DomainError } from '#kernel';
+import { Engine } from '#runtime';
+import { IDENTITY, ProblemFilter } from '#runtime/http';
+
+import { CAPABILITY_MODULES } from './capabilities.js';
+import { isLoopback } from './configuration.js';
+import { CurrentTown } from './current-town.js';
+import { DEMO_ROLES, DemoIdentity, IDENTITY_HEADER } from './demo-identity.js';
+import { HealthController } from './health.controller.js';
+import { HomeController } from './home.controller.js';
+import type { LogTarget } from './logging.js';
+import { StructuredLogger } from './logging.js';
+import { TestClockController } from './test-clock.controller.js';
+import { TestClock } from './test-clock.js';
+import type { Town } from './town.js';
+
+const MEBIBYTE = 1_048_576;
+
+export interface ServerOptions {
+  /** A started town; the server stops it when it closes. */
+  readonly town: Town;
+  readonly zone: string;
+  /** The town's clock, when it is to be driven over HTTP. */
+  readonly testClock?: FixedClock;
+  readonly logLevel?: 'info' | 'warn' | 'silent';
+}
+
+/** A request given without a network. */
+export interface InjectedRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly payload?: string;
+}
+
+export interface InjectedReply {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly payload: string;
+}
+
+export interface Server {
+  readonly testClock: TestClock | null;
+  /** Starts to listen; port 0 takes a free one. @returns the address */
+  listen(port: number, host: string): Promise<string>;
+  /** Sends a request without a network. */
+  inject(request: InjectedRequest): Promise<InjectedReply>;
+  /** Takes no new request, lets running ones finish, stops the town and closes its log. */
+  close(): Promise<void>;
+}
+
+class ServerModule {}
+
+const moduleOf = (current: CurrentTown, testClock: TestClock | null): DynamicModule => {
+  const shared = [
+    { provide: Engine, useValue: current.engine },
+    { provide: IDENTITY, useValue: new DemoIdentity() },
+    { provide: CurrentTown, useValue: current },
+    ...(testClock ? [{ provide: TestClock, useValue: testClock }] : []),
+  ];
+  const controllers: Type[] = [HomeController, HealthController, ...(testClock ? [TestClockController] : [])];
+  return {
+    module: ServerModule,
+    imports: [...CAPABILITY_MODULES],
+    controllers,
+    providers: shared,
+    exports: shared,
+  };
+};
+Global()(ServerModule);
+Module({})(ServerModule);
+
+/** JSON and nothing else: other kinds of body are refused as a kind this server does not take. */
+const parseJson = (_request: unknown, body: Buffer, done: (error: Error | null, value?: unknown) => void): void => {
+  try {
+    done(null, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)));
+  } catch {
+    done(
+      new DomainError('REQUEST.BAD_JSON', 'The request body is not JSON in UTF-8.', {
+        kind: 'invalid',
+        field: '',
+        rule: 'A request body is one JSON object in UTF-8.',
+      }),
+    );
+  }
+};
+
+/** A page on another site must not reach a demo server through a name it made point here. */
+const refuseOtherHosts = (host: string | undefined): void => {
+  const name = (host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  if (isLoopback(name)) return;
+  throw new DomainError('REQUEST.NOT_LOOPBACK', 'Demo identities are taken from this machine only.', {
+    kind: 'forbidden',
+    field: 'Host',
+    rule: 'With demo identities a request names a loopback host.',
+  });
+};
+
+const hooks = (adapter: FastifyAdapter): void => {
+  const fastify = adapter.getInstance();
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson as never);
+  fastify.addHook('onRequest', async (request) => refuseOtherHosts(request.headers.host));
+  fastify.addHook('onSend', async (_request, reply) => {
+    void reply.header('x-content-type-options', 'nosniff');
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+  });
+  // What was asked for and how it ended; never a body, a query string or an address.
+  fastify.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? '(none)',
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    );
+  });
+};
+
+const documented = (app: NestFastifyApplication): void => {
+  const about = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Outfall')
+    .setVersion('0.1.0')
+    .setDescription(
+      'The case file of sewer-law enforcement, Town of Poughkeepsie Code §§ 168-24 to 168-32. A command is POST ' +
+        '/api/<operationId>, a query GET /api/<operationId>. Errors are RFC 9457 problem details with a stable code.',
+    )
+    .addGlobalParameters({
+      name: IDENTITY_HEADER,
+      in: 'header',
+      required: false,
+      description: `Who acts in the demonstration: ${DEMO_ROLES.join(', ')}; a second person as officer:2.`,
+      schema: { type: 'string' },
+    })
+    .build();
+  const document = SwaggerModule.createDocument(app, about);
+  SwaggerModule.setup('api/docs', app, document, { jsonDocumentUrl: 'api/openapi.json', yamlDocumentUrl: 'api/openapi.yaml' });
+};
+
+/**
+ * The HTTP server over a town. Works with a socket (`listen`) and without one (`inject`).
+ */
+export const createServer = async (options: ServerOptions): Promise<Server> => {
+  const current = new CurrentTown(options.town);
+  const testClock = options.testClock ? new TestClock(current, options.testClock, options.zone) : null;
+  const adapter = new FastifyAdapter({
+    bodyLimit: MEBIBYTE,
+    disableRequestLogging: true,
+    logger: options.logLevel === 'silent' ? false : { level: options.logLevel ?? 'info', stream: process.stderr },
+    return503OnClosing: true,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(moduleOf(current, testClock), adapter, {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new StructuredLogger(adapter.getInstance().log as unknown as LogTarget),
+  });
+  hooks(adapter);
+  app.useGlobalFilters(new ProblemFilter());
+  documented(app);
+  await app.init();
+  await adapter.getInstance().ready();
+  return {
+    testClock,
+    listen: async (port, host) => {
+      await app.listen(port, host);
+      const address = app.getHttpServer().address() as AddressInfo;
+      return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+    },
+    inject: async ({ method, url, headers, payload }) =>
+      app.inject({ method, url, headers: { host: '127.0.0.1', ...headers }, ...(payload === undefined ? {} : { payload }) }),
+    close: async () => {
+      await app.close();
+      await current.town.stop();
+      testClock?.discard();
+    },
+  };
+};
