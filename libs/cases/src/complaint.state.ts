@@ -1,0 +1,69 @@
+import { assertNever, type Instant, type LocalDay, type Personal, type StreamFold } from '#kernel';
+import type { Jurisdiction } from '#registry/published';
+
+import {
+  complaintCatalog,
+  type ComplaintChannel,
+  type ComplaintEvent,
+  type ReferralAgency,
+  type ScreeningOutcome,
+} from './complaint.events.js';
+
+export interface Screening {
+  readonly jurisdiction: Jurisdiction;
+  readonly outcome: ScreeningOutcome;
+  readonly note: Personal;
+  readonly screenedOn: LocalDay;
+}
+
+export interface Referral {
+  readonly to: ReferralAgency;
+  readonly reason: Personal;
+  readonly referredOn: LocalDay;
+}
+
+/** A complaint. Who complained is left out on purpose: no decision and no answer may rest on it. */
+export interface ComplaintState {
+  /** Null while nothing is recorded: the complaint is unknown. */
+  readonly complaintId: string | null;
+  readonly receivedAt: Instant;
+  readonly channel: ComplaintChannel | null;
+  readonly allegation: Personal;
+  readonly premisesId: string | null;
+  /** Every screening, the newest last. */
+  readonly screenings: readonly Screening[];
+  readonly referrals: readonly Referral[];
+}
+
+/** The fold of `complaint-<id>`. */
+export const complaintFold: StreamFold<ComplaintState, ComplaintEvent> = {
+  name: 'complaint',
+  catalog: complaintCatalog,
+  initialState: () => ({
+    complaintId: null,
+    receivedAt: '',
+    channel: null,
+    allegation: null,
+    premisesId: null,
+    screenings: [],
+    referrals: [],
+  }),
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'ComplaintReceived': {
+        const { complaintId, receivedAt, channel, allegation, premisesId } = event.data;
+        return { ...state, complaintId, receivedAt, channel, allegation, premisesId };
+      }
+      case 'ComplaintScreened': {
+        const { jurisdiction, outcome, note, screenedOn } = event.data;
+        return { ...state, screenings: [...state.screenings, { jurisdiction, outcome, note, screenedOn }] };
+      }
+      case 'ComplaintReferred': {
+        const { to, reason, referredOn } = event.data;
+        return { ...state, referrals: [...state.referrals, { to, reason, referredOn }] };
+      }
+      default:
+        return assertNever(event);
+    }
+  },
+};

@@ -1,0 +1,132 @@
+import type { Event, Recorded } from '#kernel';
+import type { Projection, ReadModelReader, SqlValue } from '#runtime';
+
+import { caseCatalog } from './case.events.js';
+
+/**
+ * Acts of other capabilities that concern a case: what they write into `refs.case`. Named here, and not imported, since
+ * those capabilities build on this one. Single offense days are left out: the calendar shows them, by the thousand.
+ */
+const ACTS_OF_OTHERS: readonly string[] = [
+  // registry
+  'OwnerFindingNoted',
+  'OwnerFindingReleased',
+  // offenses
+  'SightingRecorded',
+  'SightingCorrected',
+  'SightingVoided',
+  'OffenseDaysRebased',
+  'OffenseDaysVoided',
+  'OffenseDaysReinstated',
+  'ForbearanceRecorded',
+  'ContinuityConfirmed',
+  'CureReported',
+  'CureVerified',
+  'CureRejected',
+  'RunOpened',
+  'RunClosed',
+  'DaysMovedToRun',
+  'OffenseDaysReattributed',
+  'ReattributedDaysReceived',
+  'RuleNatureDrifted',
+  'LiabilityEnded',
+  // fines
+  'CivilFineImposed',
+  'CivilFineAgreed',
+  'CivilFineAmended',
+  'CivilFineWaived',
+  'CivilFineWithdrawn',
+  'StatementIssued',
+  'FineNoticeServed',
+  'FineDaysDropped',
+  'PaymentReceived',
+  'CreditRefunded',
+  'CreditApplied',
+  'StayApplied',
+  'StayEnded',
+  'DecisionApplied',
+  'DecisionLapsed',
+  'JudgmentRecorded',
+  'SatisfactionRecorded',
+];
+
+/** One act in the file of a case. Its text is read where it is kept; the timeline holds no text of its own. */
+export interface TimelineEntry {
+  readonly position: string;
+  readonly recordedAt: string;
+  readonly type: string;
+  readonly actor: string;
+  readonly role: string;
+  readonly capacity: string;
+  readonly stream: string;
+  readonly refs: Readonly<Record<string, string>>;
+}
+
+/** What was recorded about each case, in the order of the log, from the events' metadata alone. */
+export const timelineProjection: Projection = {
+  name: 'case-timeline',
+  version: 1,
+  // `known_from` is the latest stamp of the log up to the event: "as known on" cuts at the first event stamped later.
+  schema: `
+    CREATE TABLE cases_timeline (
+      place INTEGER PRIMARY KEY, case_id TEXT NOT NULL, position TEXT NOT NULL UNIQUE, recorded_at TEXT NOT NULL,
+      known_from TEXT NOT NULL, type TEXT NOT NULL, actor TEXT NOT NULL, role TEXT NOT NULL, capacity TEXT NOT NULL,
+      stream TEXT NOT NULL, refs TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX cases_timeline_by_case ON cases_timeline (case_id, place);
+  `,
+  tables: ['cases_timeline'],
+  listensTo: [...Object.keys(caseCatalog), ...ACTS_OF_OTHERS],
+  apply: (tables, { event, metadata, position, recordedAt, stream }: Recorded<Event<string, never>>) => {
+    const caseId = metadata.refs?.['case'];
+    if (caseId === undefined) return;
+    const latest = tables.get<{ at: string | null }>('SELECT max(recorded_at) AS at FROM recorded_time')?.at ?? '';
+    tables.run(
+      `INSERT INTO cases_timeline (case_id, position, recorded_at, known_from, type, actor, role, capacity, stream, refs)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      caseId,
+      position,
+      recordedAt,
+      latest > recordedAt ? latest : recordedAt,
+      event.type,
+      metadata.actor,
+      metadata.role,
+      metadata.capacity,
+      stream,
+      JSON.stringify(metadata.refs),
+    );
+  },
+};
+
+export interface TimelineQuestion {
+  readonly caseId: string;
+  readonly knownAt: string | null;
+  readonly limit: number;
+  /** `next` of the page before: the position of its last entry. */
+  readonly cursor?: string;
+}
+
+/** One page of a case's timeline, the newest first. */
+export const timelineOf = (
+  readModel: ReadModelReader,
+  { caseId, knownAt, limit, cursor }: TimelineQuestion,
+): { readonly entries: readonly TimelineEntry[]; readonly next: string | null } => {
+  const parameters: SqlValue[] = [caseId];
+  let more = '';
+  if (knownAt !== null) {
+    more += ' AND known_from <= ?';
+    parameters.push(knownAt);
+  }
+  if (cursor !== undefined) {
+    more += ' AND place < (SELECT place FROM cases_timeline WHERE position = ?)';
+    parameters.push(cursor);
+  }
+  const rows = readModel.all<Omit<TimelineEntry, 'refs'> & { readonly refs: string }>(
+    `SELECT position, recorded_at AS "recordedAt", type, actor, role, capacity, stream, refs FROM cases_timeline
+      WHERE case_id = ?${more} ORDER BY place DESC LIMIT ?`,
+    ...parameters,
+    limit + 1,
+  );
+  const entries = rows.slice(0, limit).map((row) => ({ ...row, refs: JSON.parse(row.refs) as Record<string, string> }));
+  return { entries, next: rows.length > limit ? entries.at(-1)!.position : null };
+};
