@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import type { KeyStore } from './index.js';
 import { FolderKeyStore, MemoryKeyStore } from './index.js';
 
-const newFolder = async (): Promise<string> => join(await mkdtemp(join(tmpdir(), 'keys-')), 'keys');
+const made: string[] = [];
+const newFolder = async (): Promise<string> => {
+  const parent = await mkdtemp(join(tmpdir(), 'keys-'));
+  made.push(parent);
+  return join(parent, 'keys');
+};
+afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
 const fails = (code: string) => expect.objectContaining({ code });
 
 const adapters: ReadonlyArray<readonly [string, () => Promise<KeyStore>]> = [
@@ -123,6 +129,5 @@ describe('FolderKeyStore keeps its files to itself', () => {
     const reopened = await FolderKeyStore.open(folder);
     await expect(reopened.getOrCreate('party-1')).rejects.toEqual(fails('KEY_STORE.DAMAGED'));
     expect(await readFile(file, 'utf8')).toBe('short');
-    await rm(folder, { recursive: true });
   });
 });
