@@ -100,7 +100,7 @@ export const reconcile = (state: LedgerState, inputs: ReconcileInputs): OffenseE
 
   for (const { stretch, run, known } of placed) {
     const holdsDays = known !== null || [...stretch.days.keys()].some((number) => !suppressedBy(state, number));
-    if (holdsDays && (known === null || (!known.open && stretch.closure === null && window.from === null)))
+    if (holdsDays && (known === null || (!known.open && closureOf(state, stretch, window) === null && window.from === null)))
       events.push({ type: 'RunOpened', data: { ...runData(run), from: fromDayNumber(stretch.first), reopened: known !== null } });
   }
   for (const [toRun, days] of moved) events.push({ type: 'DaysMovedToRun', data: { days, toRun } });
@@ -115,7 +115,7 @@ export const reconcile = (state: LedgerState, inputs: ReconcileInputs): OffenseE
     events.push({ type: 'OffenseDaysRebased', data: { days: days.sort(), from, to, cause: context.commandId } });
   for (const [basis, days] of byBasis(reinstated))
     events.push({ type: 'OffenseDaysReinstated', data: { caseId, days: days.sort(), basis, cause: 'newFacts', reason: null, evidence: [] } });
-  if (window.from === null) events.push(...voidedDays(state, wanted, caseId), ...closedRuns(state, placed));
+  if (window.from === null) events.push(...voidedDays(state, wanted, caseId), ...closedRuns(state, placed, window));
   const remaining = recorded.length - DAYS_PER_APPEND;
   if (remaining > 0) events.push({ type: 'DayRecordingContinues', data: { caseId, ledger: state.key!, remaining } });
   return events;
@@ -123,14 +123,11 @@ export const reconcile = (state: LedgerState, inputs: ReconcileInputs): OffenseE
 
 const runData = ({ runId, findingId, caseId }: Placed['run']) => ({ runId, findingId, caseId });
 
-/** For one clock tick only the open run's tail matters: it keeps its run without looking at its earlier days. */
-const placeTail = (state: LedgerState, stretches: readonly Stretch[]): Placed[] =>
-  stretches.flatMap((stretch) => {
-    if (stretch.days.size === 0) return [];
-    const seenOn = stretch.sightings.map(({ day }) => state.days.get(toDayNumber(day))?.runId);
-    const run = state.runs.get(seenOn.find((runId) => runId !== undefined && state.runs.get(runId)!.open) ?? '');
-    return run ? [{ stretch, run, known: run }] : [];
-  });
+/** For one clock tick only the tail of the last stretch matters, and it belongs to the one open run. */
+const placeTail = (state: LedgerState, stretches: readonly Stretch[]): Placed[] => {
+  const open = [...state.runs.values()].find((run) => run.open);
+  return open ? stretches.flatMap((stretch) => (stretch.days.size === 0 || stretch.receivedFor ? [] : [{ stretch, run: open, known: open }])) : [];
+};
 
 const voidedDays = (state: LedgerState, wanted: ReadonlySet<number>, caseId: string): OffenseEvent[] => {
   const byCause = new Map<VoidCause, LocalDay[]>();
@@ -142,12 +139,18 @@ const voidedDays = (state: LedgerState, wanted: ReadonlySet<number>, caseId: str
   return [...byCause].map(([cause, days]) => ({ type: 'OffenseDaysVoided', data: { caseId, days: days.sort(), cause, reason: null, evidence: [] } }));
 };
 
-const closedRuns = (state: LedgerState, placed: readonly Placed[]): OffenseEvent[] => {
+/** A stretch closes by its facts, or with the owner's liability once the clock has closed the day of the deed. */
+const closureOf = (state: LedgerState, stretch: Stretch, { closedThrough }: Window): Stretch['closure'] => {
+  if (stretch.closure !== null || state.liabilityEndedOn === null) return stretch.closure;
+  const on = toDayNumber(state.liabilityEndedOn);
+  return closedThrough !== null && closedThrough >= on ? { cause: 'ownershipEnded', on } : null;
+};
+
+const closedRuns = (state: LedgerState, placed: readonly Placed[], window: Window): OffenseEvent[] => {
   const events: OffenseEvent[] = [];
   const held = new Map(placed.map((place) => [place.run.runId, place]));
-  const ended = state.liabilityEndedOn === null ? null : toDayNumber(state.liabilityEndedOn);
   for (const [runId, { stretch, known }] of held) {
-    const closure = stretch.closure ?? (ended !== null ? { cause: 'ownershipEnded' as const, on: ended } : null);
+    const closure = closureOf(state, stretch, window);
     if (closure === null) continue;
     const on = fromDayNumber(closure.on);
     const opened = known === null && [...stretch.days.keys()].some((number) => !suppressedBy(state, number));

@@ -119,6 +119,13 @@ export const stretchesOf = (state: LedgerState, natureOf: NatureOf, window: Wind
     if (nature(lastDay) !== 'continuing') current.closure = { cause: 'episodic', on: lastDay };
     else if (window.closedThrough !== null) fill(current, lastDay, window.closedThrough + 1, 'presumed');
   }
+  // A day on which one stretch ended and the next began is one offense day; it belongs to the later stretch, since an
+  // open run must hold the day of its own sighting.
+  const later = new Set<number>();
+  for (const stretch of stretches.toReversed())
+    for (const number of [...stretch.days.keys()])
+      if (later.has(number)) stretch.days.delete(number);
+      else later.add(number);
   return [...stretches.map((stretch) => ({ ...stretch, receivedFor: null })), ...receivedStretches(state, stretches, wanted)];
 };
 

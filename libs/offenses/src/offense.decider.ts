@@ -165,11 +165,12 @@ const withDays = (state: LedgerState, events: readonly OffenseEvent[], findingId
 const closeDay = (day: LocalDay, state: LedgerState, facts: LedgerFacts, context: DecisionContext): OffenseEvent[] => {
   const number = toDayNumber(day);
   if (state.key === null || (state.closedThrough !== null && state.closedThrough >= number)) return [];
-  const window = { closedThrough: number, from: state.closedThrough === null ? null : state.closedThrough + 1 };
+  const whole = state.closedThrough === null || state.liabilityEndedOn !== null;
+  const window = { closedThrough: number, from: whole ? null : state.closedThrough! + 1 };
   return reconcile(state, inputsFor(state.key, anyFinding(state), facts, context, window));
 };
 
-const anyFinding = (state: LedgerState): string => state.sightings[0]?.findingId ?? [...state.runs.values()][0]!.findingId;
+const anyFinding = (state: LedgerState): string => state.sightings[0]?.findingId ?? [...state.received.values()][0]!.findingId;
 
 type SeenCommand = Extract<OffenseCommand, { type: 'ObserveViolation' | 'RecordEnd' | 'RecordFoundStopped' | 'VerifyCure' }>;
 
