@@ -23,15 +23,7 @@ export type Personal = string | Sealed | null;
 export type Capacity = 'Town' | 'Village' | 'Commission';
 
 export type Role =
-  | 'officer'
-  | 'inspector'
-  | 'engineer'
-  | 'clerk'
-  | 'boardMember'
-  | 'counsel'
-  | 'auditor'
-  | 'administrator'
-  | 'process';
+  'officer' | 'inspector' | 'engineer' | 'clerk' | 'boardMember' | 'counsel' | 'auditor' | 'administrator' | 'process';
 
 /** Who acts. `id` is an opaque account id, never a name. */
 export interface Actor {

@@ -30,7 +30,14 @@ export class DailyClock {
 
   constructor(private readonly services: EngineServices) {
     const { store, codec, clock, folder } = services;
-    this.index = new ReadModelRunner({ store, codec, clock, folder, name: 'clock-index', projections: [openRunsProjection] });
+    this.index = new ReadModelRunner({
+      store,
+      codec,
+      clock,
+      folder,
+      name: 'clock-index',
+      projections: [openRunsProjection],
+    });
   }
 
   get tick(): Tick {
@@ -69,7 +76,9 @@ export class DailyClock {
   private async catchUp(): Promise<void> {
     const head = await this.services.store.head();
     if (head !== null && !(await this.index.waitFor(head, 120_000)))
-      throw new Error(`the clock's index of open runs did not reach the head of the log: ${this.index.status.failure?.cause ?? 'too slow'}`);
+      throw new Error(
+        `the clock's index of open runs did not reach the head of the log: ${this.index.status.failure?.cause ?? 'too slow'}`,
+      );
   }
 
   private async close(day: LocalDay): Promise<void> {
@@ -80,7 +89,11 @@ export class DailyClock {
     let recorded = 0;
     for (let at = 0; at < rows.length; at += AT_ONCE) {
       const answers = await Promise.all(
-        rows.slice(at, at + AT_ONCE).map((row) => engine.send('recordPresumedDay', { ledger: keyOf(row), day }, { actor: CLOCK_ACTOR, key: day })),
+        rows
+          .slice(at, at + AT_ONCE)
+          .map((row) =>
+            engine.send('recordPresumedDay', { ledger: keyOf(row), day }, { actor: CLOCK_ACTOR, key: day }),
+          ),
       );
       recorded += answers.filter(({ position }) => position !== null).length;
     }
@@ -92,9 +105,17 @@ export class DailyClock {
     const changes = this.index.reader.get<{ changes: number }>('SELECT changes FROM nature_reading')?.changes ?? 0;
     if (changes === this.readingsSeen) return;
     for (const row of this.index.reader.all<LedgerRow>('SELECT party_id, premises_id, rule_id FROM known_ledger'))
-      await this.services.engine.send('reviewRuleNature', { ledger: keyOf(row) }, { actor: CLOCK_ACTOR, key: `readings-${changes}` });
+      await this.services.engine.send(
+        'reviewRuleNature',
+        { ledger: keyOf(row) },
+        { actor: CLOCK_ACTOR, key: `readings-${changes}` },
+      );
     this.readingsSeen = changes;
   }
 }
 
-const keyOf = ({ party_id, premises_id, rule_id }: LedgerRow): LedgerKey => ({ partyId: party_id, premisesId: premises_id, ruleId: rule_id });
+const keyOf = ({ party_id, premises_id, rule_id }: LedgerRow): LedgerKey => ({
+  partyId: party_id,
+  premisesId: premises_id,
+  ruleId: rule_id,
+});

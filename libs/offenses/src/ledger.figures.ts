@@ -64,7 +64,10 @@ const standing = (state: LedgerState, number: number, day: LedgerDay, heldBack: 
     findingId: run.findingId,
     caseId: run.caseId,
     leftProvableAt: day.leftProvableAt,
-    cureClaimed: day.live && day.basis !== 'observed' && state.cures.some(({ status, reportedOn }) => status === 'reported' && reportedOn < text),
+    cureClaimed:
+      day.live &&
+      day.basis !== 'observed' &&
+      state.cures.some(({ status, reportedOn }) => status === 'reported' && reportedOn < text),
     ruleVersion: day.ruleVersion,
   };
 };
@@ -77,10 +80,16 @@ export const dayStanding = (state: LedgerState, day: LocalDay, heldBack: HeldBac
 };
 
 /** Every recorded day of a finding (or of the whole ledger) through a day, in order. */
-export const dayStandings = (state: LedgerState, options: { findingId?: string; through: LocalDay; heldBack: HeldBack | null }): DayStanding[] => {
+export const dayStandings = (
+  state: LedgerState,
+  options: { findingId?: string; through: LocalDay; heldBack: HeldBack | null },
+): DayStanding[] => {
   const last = toDayNumber(options.through);
   return [...state.days]
-    .filter(([number, { runId }]) => number <= last && (options.findingId === undefined || state.runs.get(runId)!.findingId === options.findingId))
+    .filter(
+      ([number, { runId }]) =>
+        number <= last && (options.findingId === undefined || state.runs.get(runId)!.findingId === options.findingId),
+    )
     .sort(([a], [b]) => a - b)
     .map(([number, day]) => standing(state, number, day, options.heldBack));
 };
@@ -122,7 +131,9 @@ export const explainDay = (state: LedgerState, { day, live, basis, voidCause }: 
   switch (basis) {
     case 'observed': {
       const here = seen.filter((sighting) => sighting.day === day).map(({ sightingId }) => sightingId);
-      return here.length > 0 ? `Observed: seen on that day (${here.join(', ')}).` : 'Observed: received with its evidence from another ledger.';
+      return here.length > 0
+        ? `Observed: seen on that day (${here.join(', ')}).`
+        : 'Observed: received with its evidence from another ledger.';
     }
     case 'inferred':
       return before && later

@@ -19,8 +19,27 @@ const OTHER = { ...FINDING, findingId: 'case-b.finding-1', caseId: 'case-b' };
 /** One random act: its kind, how many days later it is done, and which day of the past it speaks of. */
 const act = fc.record({
   kind: fc.constantFrom(
-    'see', 'seeWithReason', 'seeOther', 'end', 'stop', 'voidSighting', 'correct', 'voidDays', 'reinstate', 'forbear', 'confirm',
-    'reportCure', 'verifyCure', 'rejectCure', 'reattribute', 'receive', 'withdraw', 'endLiability', 'tick', 'tick', 'tick',
+    'see',
+    'seeWithReason',
+    'seeOther',
+    'end',
+    'stop',
+    'voidSighting',
+    'correct',
+    'voidDays',
+    'reinstate',
+    'forbear',
+    'confirm',
+    'reportCure',
+    'verifyCure',
+    'rejectCure',
+    'reattribute',
+    'receive',
+    'withdraw',
+    'endLiability',
+    'tick',
+    'tick',
+    'tick',
   ),
   later: fc.integer({ min: 0, max: 3 }),
   back: fc.integer({ min: 0, max: 20 }),
@@ -29,7 +48,11 @@ const act = fc.record({
 });
 type Act = { kind: string; later: number; back: number; pick: number; hour: number };
 
-const commandOf = (bench: LedgerBench, today: string, { kind, back, pick, hour }: Act): [OffenseCommand, string, typeof FINDING | null] => {
+const commandOf = (
+  bench: LedgerBench,
+  today: string,
+  { kind, back, pick, hour }: Act,
+): [OffenseCommand, string, typeof FINDING | null] => {
   const day = addDays(today, -back);
   const when = back === 0 ? at(today, '11:00') : at(day, `${hour}:00`);
   const sighting = bench.state.sightings[pick % Math.max(1, bench.state.sightings.length)];
@@ -41,48 +64,137 @@ const commandOf = (bench: LedgerBench, today: string, { kind, back, pick, hour }
   switch (kind) {
     case 'see':
     case 'seeWithReason':
-      return [{ type: 'ObserveViolation', ...seen(when, findingId), continuityReason: kind === 'see' ? null : 'concealed' }, ...mine];
+      return [
+        { type: 'ObserveViolation', ...seen(when, findingId), continuityReason: kind === 'see' ? null : 'concealed' },
+        ...mine,
+      ];
     case 'seeOther':
       return [{ type: 'ObserveViolation', ...seen(when, OTHER.findingId), continuityReason: null }, 'officer-1', OTHER];
     case 'end':
-      return [{ type: 'RecordEnd', ...seen(when, findingId), continuityReason: pick % 2 ? 'concealed' : null }, ...mine];
+      return [
+        { type: 'RecordEnd', ...seen(when, findingId), continuityReason: pick % 2 ? 'concealed' : null },
+        ...mine,
+      ];
     case 'stop':
       return [{ type: 'RecordFoundStopped', ...seen(when, findingId) }, ...mine];
     case 'voidSighting':
-      return [{ type: 'VoidSighting', findingId, sightingId: sighting?.sightingId ?? 'none', reason: 'mistake' }, ...mine];
+      return [
+        { type: 'VoidSighting', findingId, sightingId: sighting?.sightingId ?? 'none', reason: 'mistake' },
+        ...mine,
+      ];
     case 'correct':
-      return [{ type: 'CorrectSighting', ...seen(when, findingId), sightingId: sighting?.sightingId ?? 'none', evidence: null, note: null, continuityReason: null, reason: 'typed wrong' }, ...mine];
+      return [
+        {
+          type: 'CorrectSighting',
+          ...seen(when, findingId),
+          sightingId: sighting?.sightingId ?? 'none',
+          evidence: null,
+          note: null,
+          continuityReason: null,
+          reason: 'typed wrong',
+        },
+        ...mine,
+      ];
     case 'voidDays':
       return [{ type: 'VoidOffenseDays', findingId, days: someDays, reason: 'mistake', evidence: [] }, ...mine];
     case 'reinstate':
-      return [{ type: 'ReinstateOffenseDays', findingId, days: [...bench.state.handVoided].map(fromDayNumber), reason: 'new photograph', evidence: ['photo-1'] }, ...mine];
+      return [
+        {
+          type: 'ReinstateOffenseDays',
+          findingId,
+          days: [...bench.state.handVoided].map(fromDayNumber),
+          reason: 'new photograph',
+          evidence: ['photo-1'],
+        },
+        ...mine,
+      ];
     case 'forbear':
-      return [{ type: 'ForbearOffenseDays', findingId, from: day, through: addDays(day, pick % 7), authority: 'agreement', reason: 'agreed' }, ...mine];
+      return [
+        {
+          type: 'ForbearOffenseDays',
+          findingId,
+          from: day,
+          through: addDays(day, pick % 7),
+          authority: 'agreement',
+          reason: 'agreed',
+        },
+        ...mine,
+      ];
     case 'confirm': {
       const [first = day, last = today] = bench.state.sightings.map((each) => each.day).sort();
-      return [{ type: 'ConfirmContinuity', findingId, from: first, through: last, reason: 'meter log' }, 'officer-2', FINDING];
+      return [
+        { type: 'ConfirmContinuity', findingId, from: first, through: last, reason: 'meter log' },
+        'officer-2',
+        FINDING,
+      ];
     }
     case 'reportCure':
-      return [{ type: 'ReportCure', findingId, reportedAt: when, reportedOn: day, claimedCuredOn: null, note: null }, ...mine];
+      return [
+        { type: 'ReportCure', findingId, reportedAt: when, reportedOn: day, claimedCuredOn: null, note: null },
+        ...mine,
+      ];
     case 'verifyCure':
-      return [{ type: 'VerifyCure', ...seen(when, findingId), cureId, found: pick % 2 ? 'ended' : 'stopped', verifiedAt: at(today, '11:30'), continuityReason: null }, ...mine];
+      return [
+        {
+          type: 'VerifyCure',
+          ...seen(when, findingId),
+          cureId,
+          found: pick % 2 ? 'ended' : 'stopped',
+          verifiedAt: at(today, '11:30'),
+          continuityReason: null,
+        },
+        ...mine,
+      ];
     case 'rejectCure':
-      return [{ type: 'RejectCure', findingId, cureId, rejectedAt: at(today, '11:30'), reason: 'still connected' }, ...mine];
+      return [
+        { type: 'RejectCure', findingId, cureId, rejectedAt: at(today, '11:30'), reason: 'still connected' },
+        ...mine,
+      ];
     case 'reattribute':
-      return [{ type: 'ReattributeOffenseDays', findingId, toFindingId: 'case-a.finding-2', days: someDays, reason: 'wrong rule', evidence: [] }, ...mine];
+      return [
+        {
+          type: 'ReattributeOffenseDays',
+          findingId,
+          toFindingId: 'case-a.finding-2',
+          days: someDays,
+          reason: 'wrong rule',
+          evidence: [],
+        },
+        ...mine,
+      ];
     case 'receive':
-      return [{ type: 'ReceiveReattributedDays', findingId, reattributionId: `r-${pick}`, fromLedger: 'offenses-x', days: eachDay(addDays(day, -(pick % 4)), day).map((each) => ({ day: each, basis: pick % 2 ? 'observed' : 'inferred' })), evidence: [] }, ...mine];
+      return [
+        {
+          type: 'ReceiveReattributedDays',
+          findingId,
+          reattributionId: `r-${pick}`,
+          fromLedger: 'offenses-x',
+          days: eachDay(addDays(day, -(pick % 4)), day).map((each) => ({
+            day: each,
+            basis: pick % 2 ? 'observed' : 'inferred',
+          })),
+          evidence: [],
+        },
+        ...mine,
+      ];
     case 'withdraw':
       return [{ type: 'VoidSightingsOfFinding', findingId: OTHER.findingId }, 'process', OTHER];
     case 'endLiability':
-      return [{ type: 'EndLiability', findingId, lastDay: addDays(today, pick % 5 - 2), deedReference: 'deed' }, 'process', FINDING];
+      return [
+        { type: 'EndLiability', findingId, lastDay: addDays(today, (pick % 5) - 2), deedReference: 'deed' },
+        'process',
+        FINDING,
+      ];
     default:
       return [{ type: 'RecordPresumedDay', ledger: FINDING, day: addDays(today, -1) }, 'clock', null];
   }
 };
 
 /** Plays random acts; a refused act writes nothing, like in life. Between acts the clock closes the days that ended. */
-const play = (acts: readonly Act[], after: (bench: LedgerBench, today: string) => void = () => undefined): LedgerBench => {
+const play = (
+  acts: readonly Act[],
+  after: (bench: LedgerBench, today: string) => void = () => undefined,
+): LedgerBench => {
   const bench = new LedgerBench();
   let today = addDays(START, 30);
   for (const each of acts) {
@@ -120,15 +232,32 @@ describe('the ledger over random histories of all its commands', () => {
         const { state, events } = play(acts);
         const file = new ReadModelFile(':memory:', [offenseDaysProjection]);
         events.forEach((event, index) => offenseDaysProjection.apply(file, recorded(event, index)));
-        const rows = file.all<{ day: string; basis: string; live: number; void_cause: string | null; run_id: string }>('SELECT day, basis, live, void_cause, run_id FROM offense_day ORDER BY day');
-        const runs = file.all<{ run_id: string; finding_id: string; open: number; closed_on: string | null }>('SELECT run_id, finding_id, open, closed_on FROM offense_run ORDER BY run_id');
+        const rows = file.all<{ day: string; basis: string; live: number; void_cause: string | null; run_id: string }>(
+          'SELECT day, basis, live, void_cause, run_id FROM offense_day ORDER BY day',
+        );
+        const runs = file.all<{ run_id: string; finding_id: string; open: number; closed_on: string | null }>(
+          'SELECT run_id, finding_id, open, closed_on FROM offense_run ORDER BY run_id',
+        );
         file.close();
         expect(rows).toEqual(
-          [...state.days].sort(([a], [b]) => a - b).map(([number, day]) => ({ day: fromDayNumber(number), basis: day.basis, live: day.live ? 1 : 0, void_cause: day.voidCause, run_id: day.runId })),
+          [...state.days]
+            .sort(([a], [b]) => a - b)
+            .map(([number, day]) => ({
+              day: fromDayNumber(number),
+              basis: day.basis,
+              live: day.live ? 1 : 0,
+              void_cause: day.voidCause,
+              run_id: day.runId,
+            })),
         );
         expect(runs).toEqual(
           [...state.runs.values()]
-            .map((run) => ({ run_id: run.runId, finding_id: run.findingId, open: run.open ? 1 : 0, closed_on: run.closedOn }))
+            .map((run) => ({
+              run_id: run.runId,
+              finding_id: run.findingId,
+              open: run.open ? 1 : 0,
+              closed_on: run.closedOn,
+            }))
             .sort((a, b) => (a.run_id < b.run_id ? -1 : 1)),
         );
       }),
@@ -144,7 +273,10 @@ describe('the ledger over random histories of all its commands', () => {
           const facts = bench.facts(at(today));
           const again = reconcile(bench.state, {
             natureOf: () => ({ nature: 'continuing', ruleVersion: 1 }),
-            window: { closedThrough: Math.max(toDayNumber(facts.clockClosed!), bench.state.closedThrough ?? 0), from: null },
+            window: {
+              closedThrough: Math.max(toDayNumber(facts.clockClosed!), bench.state.closedThrough ?? 0),
+              from: null,
+            },
             caseOf: (findingId) => findingId.slice(0, findingId.lastIndexOf('.')),
             caseId: 'case-a',
             context: bench.context(at(today), 'nobody'),

@@ -20,22 +20,39 @@ interface Placed {
  * Gives every stretch its run. A stretch keeps the earliest-opened run among the days it already holds, as long as the
  * run's finding still has a sighting in it; else its days pass to a run of the finding whose sighting was recorded first.
  */
-const placeStretches = (state: LedgerState, stretches: readonly Stretch[], caseOf: (findingId: string) => string, newId: (name: string) => string): Placed[] => {
+const placeStretches = (
+  state: LedgerState,
+  stretches: readonly Stretch[],
+  caseOf: (findingId: string) => string,
+  newId: (name: string) => string,
+): Placed[] => {
   const taken = new Set<string>();
   return stretches.map((stretch, index) => {
-    const known = [...new Set([...stretch.days.keys()].map((number) => state.days.get(number)?.runId).filter((runId) => runId !== undefined))]
+    const known = [
+      ...new Set(
+        [...stretch.days.keys()].map((number) => state.days.get(number)?.runId).filter((runId) => runId !== undefined),
+      ),
+    ]
       .map((runId) => state.runs.get(runId)!)
       .filter(({ runId }) => !taken.has(runId))
       .sort((a, b) => a.number - b.number);
-    const findings = new Set(stretch.receivedFor ? [stretch.receivedFor.findingId] : stretch.sightings.map(({ findingId }) => findingId));
+    const findings = new Set(
+      stretch.receivedFor ? [stretch.receivedFor.findingId] : stretch.sightings.map(({ findingId }) => findingId),
+    );
     const kept = known.find(({ findingId }) => findings.has(findingId));
     if (kept) {
       taken.add(kept.runId);
       return { stretch, run: kept, known: kept };
     }
-    const firstRecorded = state.sightings.find((sighting) => stretch.sightings.some(({ sightingId }) => sightingId === sighting.sightingId));
+    const firstRecorded = state.sightings.find((sighting) =>
+      stretch.sightings.some(({ sightingId }) => sightingId === sighting.sightingId),
+    );
     const findingId = stretch.receivedFor?.findingId ?? firstRecorded!.findingId;
-    const run = { runId: newId(`run-${stretch.first}-${index}`), findingId, caseId: stretch.receivedFor?.caseId ?? caseOf(findingId) };
+    const run = {
+      runId: newId(`run-${stretch.first}-${index}`),
+      findingId,
+      caseId: stretch.receivedFor?.caseId ?? caseOf(findingId),
+    };
     return { stretch, run, known: null };
   });
 };
@@ -48,7 +65,9 @@ const causeOfAbsence = (state: LedgerState, number: number): VoidCause => {
   return before?.kind === 'stopped' || before?.kind === 'ended' ? before.kind : 'sightingGone';
 };
 
-const byBasis = <T extends { readonly day: LocalDay; readonly basis: Basis }>(days: readonly T[]): Map<Basis, LocalDay[]> => {
+const byBasis = <T extends { readonly day: LocalDay; readonly basis: Basis }>(
+  days: readonly T[],
+): Map<Basis, LocalDay[]> => {
   const groups = new Map<Basis, LocalDay[]>();
   for (const { day, basis } of days) groups.set(basis, [...(groups.get(basis) ?? []), day]);
   return groups;
@@ -75,7 +94,8 @@ export const reconcile = (state: LedgerState, inputs: ReconcileInputs): OffenseE
   const rebased = new Map<string, { from: Basis; to: Basis; days: LocalDay[] }>();
   const reinstated: { day: LocalDay; basis: Basis }[] = [];
   const moved = new Map<string, LocalDay[]>();
-  const placed = window.from === null ? placeStretches(state, stretches, inputs.caseOf, context.newId) : placeTail(state, stretches);
+  const placed =
+    window.from === null ? placeStretches(state, stretches, inputs.caseOf, context.newId) : placeTail(state, stretches);
   const wanted = new Set<number>();
 
   for (const place of placed)
@@ -100,8 +120,14 @@ export const reconcile = (state: LedgerState, inputs: ReconcileInputs): OffenseE
 
   for (const { stretch, run, known } of placed) {
     const holdsDays = known !== null || [...stretch.days.keys()].some((number) => !suppressedBy(state, number));
-    if (holdsDays && (known === null || (!known.open && closureOf(state, stretch, window) === null && window.from === null)))
-      events.push({ type: 'RunOpened', data: { ...runData(run), from: fromDayNumber(stretch.first), reopened: known !== null } });
+    if (
+      holdsDays &&
+      (known === null || (!known.open && closureOf(state, stretch, window) === null && window.from === null))
+    )
+      events.push({
+        type: 'RunOpened',
+        data: { ...runData(run), from: fromDayNumber(stretch.first), reopened: known !== null },
+      });
   }
   for (const [toRun, days] of moved) events.push({ type: 'DaysMovedToRun', data: { days, toRun } });
 
@@ -114,7 +140,10 @@ export const reconcile = (state: LedgerState, inputs: ReconcileInputs): OffenseE
   for (const { from, to, days } of rebased.values())
     events.push({ type: 'OffenseDaysRebased', data: { days: days.sort(), from, to, cause: context.commandId } });
   for (const [basis, days] of byBasis(reinstated))
-    events.push({ type: 'OffenseDaysReinstated', data: { caseId, days: days.sort(), basis, cause: 'newFacts', reason: null, evidence: [] } });
+    events.push({
+      type: 'OffenseDaysReinstated',
+      data: { caseId, days: days.sort(), basis, cause: 'newFacts', reason: null, evidence: [] },
+    });
   if (window.from === null) events.push(...voidedDays(state, wanted, caseId), ...closedRuns(state, placed, window));
   const remaining = recorded.length - DAYS_PER_APPEND;
   if (remaining > 0) events.push({ type: 'DayRecordingContinues', data: { caseId, ledger: state.key!, remaining } });
@@ -126,7 +155,11 @@ const runData = ({ runId, findingId, caseId }: Placed['run']) => ({ runId, findi
 /** For one clock tick only the tail of the last stretch matters, and it belongs to the one open run. */
 const placeTail = (state: LedgerState, stretches: readonly Stretch[]): Placed[] => {
   const open = [...state.runs.values()].find((run) => run.open);
-  return open ? stretches.flatMap((stretch) => (stretch.days.size === 0 || stretch.receivedFor ? [] : [{ stretch, run: open, known: open }])) : [];
+  return open
+    ? stretches.flatMap((stretch) =>
+        stretch.days.size === 0 || stretch.receivedFor ? [] : [{ stretch, run: open, known: open }],
+      )
+    : [];
 };
 
 const voidedDays = (state: LedgerState, wanted: ReadonlySet<number>, caseId: string): OffenseEvent[] => {
@@ -136,7 +169,10 @@ const voidedDays = (state: LedgerState, wanted: ReadonlySet<number>, caseId: str
     const cause = causeOfAbsence(state, number);
     byCause.set(cause, [...(byCause.get(cause) ?? []), fromDayNumber(number)]);
   }
-  return [...byCause].map(([cause, days]) => ({ type: 'OffenseDaysVoided', data: { caseId, days: days.sort(), cause, reason: null, evidence: [] } }));
+  return [...byCause].map(([cause, days]) => ({
+    type: 'OffenseDaysVoided',
+    data: { caseId, days: days.sort(), cause, reason: null, evidence: [] },
+  }));
 };
 
 /** A stretch closes by its facts, or with the owner's liability once the clock has closed the day of the deed. */
@@ -159,9 +195,14 @@ const closedRuns = (state: LedgerState, placed: readonly Placed[], window: Windo
   }
   for (const run of state.runs.values()) {
     if (held.has(run.runId) || !run.open) continue;
-    const joined = [...state.days].some(([number, day]) => day.runId === run.runId && placed.some(({ stretch }) => stretch.days.has(number)));
+    const joined = [...state.days].some(
+      ([number, day]) => day.runId === run.runId && placed.some(({ stretch }) => stretch.days.has(number)),
+    );
     const lastDay = lastDayOf(state, run);
-    events.push({ type: 'RunClosed', data: { runId: run.runId, on: lastDay, cause: joined ? 'joinedAnother' : 'noSighting' } });
+    events.push({
+      type: 'RunClosed',
+      data: { runId: run.runId, on: lastDay, cause: joined ? 'joinedAnother' : 'noSighting' },
+    });
   }
   return events;
 };
@@ -175,4 +216,5 @@ const lastDayOf = (state: LedgerState, { runId }: Run): LocalDay => {
 };
 
 /** The state after events that were decided but not yet appended. */
-export const after = (state: LedgerState, events: readonly OffenseEvent[]): LedgerState => ledgerFold.evolveAll(state, events);
+export const after = (state: LedgerState, events: readonly OffenseEvent[]): LedgerState =>
+  ledgerFold.evolveAll(state, events);

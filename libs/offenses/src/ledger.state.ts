@@ -66,7 +66,10 @@ export interface LedgerState {
   readonly liabilityEndedOn: LocalDay | null;
   readonly handVoided: ReadonlySet<number>;
   readonly reattributedAway: ReadonlySet<number>;
-  readonly received: ReadonlyMap<number, { readonly basis: Basis; readonly findingId: string; readonly caseId: string }>;
+  readonly received: ReadonlyMap<
+    number,
+    { readonly basis: Basis; readonly findingId: string; readonly caseId: string }
+  >;
   readonly reattributions: ReadonlySet<string>;
   readonly driftNoted: ReadonlySet<number>;
   readonly days: ReadonlyMap<number, LedgerDay>;
@@ -117,7 +120,11 @@ const draftOf = (state: LedgerState): Draft => ({
   runs: new Map(state.runs),
 });
 
-const changeDays = (draft: Draft, days: readonly LocalDay[], change: (day: LedgerDay, number: number) => LedgerDay): void => {
+const changeDays = (
+  draft: Draft,
+  days: readonly LocalDay[],
+  change: (day: LedgerDay, number: number) => LedgerDay,
+): void => {
   for (const day of days) {
     const number = toDayNumber(day);
     const known = draft.days.get(number);
@@ -129,8 +136,14 @@ const changeDays = (draft: Draft, days: readonly LocalDay[], change: (day: Ledge
   }
 };
 
-const replaceSighting = (draft: Draft, sightingId: string, change: (sighting: LedgerSighting) => LedgerSighting): void => {
-  draft.sightings = draft.sightings.map((sighting) => (sighting.sightingId === sightingId ? change(sighting) : sighting));
+const replaceSighting = (
+  draft: Draft,
+  sightingId: string,
+  change: (sighting: LedgerSighting) => LedgerSighting,
+): void => {
+  draft.sightings = draft.sightings.map((sighting) =>
+    sighting.sightingId === sightingId ? change(sighting) : sighting,
+  );
 };
 
 const settleCure = (draft: Draft, cureId: string, status: Cure['status']): void => {
@@ -154,7 +167,8 @@ const apply = (draft: Draft, event: OffenseEvent): void => {
       const { day, basis, runId, nature, ruleVersion } = event.data;
       const number = toDayNumber(day);
       draft.days.set(number, { basis, live: true, voidCause: null, runId, nature, ruleVersion, leftProvableAt: 0 });
-      if (basis === 'presumed' && (draft.closedThrough === null || number > draft.closedThrough)) draft.closedThrough = number;
+      if (basis === 'presumed' && (draft.closedThrough === null || number > draft.closedThrough))
+        draft.closedThrough = number;
       return;
     }
     case 'OffenseDaysRebased':
@@ -233,7 +247,8 @@ const apply = (draft: Draft, event: OffenseEvent): void => {
       for (const day of event.data.days) draft.driftNoted.add(toDayNumber(day));
       return;
     case 'LiabilityEnded':
-      if (draft.liabilityEndedOn === null || event.data.lastDay < draft.liabilityEndedOn) draft.liabilityEndedOn = event.data.lastDay;
+      if (draft.liabilityEndedOn === null || event.data.lastDay < draft.liabilityEndedOn)
+        draft.liabilityEndedOn = event.data.lastDay;
       return;
     default:
       assertNever(event);

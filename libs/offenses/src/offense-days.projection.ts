@@ -55,24 +55,59 @@ export const offenseDaysProjection: Projection = {
         return;
       }
       case 'RunClosed':
-        tables.run('UPDATE offense_run SET open = 0, closed_on = ?, closure = ? WHERE run_id = ?', event.data.on, event.data.cause, event.data.runId);
+        tables.run(
+          'UPDATE offense_run SET open = 0, closed_on = ?, closure = ? WHERE run_id = ?',
+          event.data.on,
+          event.data.cause,
+          event.data.runId,
+        );
         return;
       case 'OffenseDayRecorded': {
         const { day, basis, runId } = event.data;
-        tables.run('INSERT INTO offense_day (ledger, day, basis, live, run_id) VALUES (?, ?, ?, 1, ?)', stream, day, basis, runId);
+        tables.run(
+          'INSERT INTO offense_day (ledger, day, basis, live, run_id) VALUES (?, ?, ?, 1, ?)',
+          stream,
+          day,
+          basis,
+          runId,
+        );
         return;
       }
       case 'OffenseDaysRebased':
-        each(tables, 'UPDATE offense_day SET basis = ? WHERE ledger = ? AND day = ?', event.data.days, event.data.to, stream);
+        each(
+          tables,
+          'UPDATE offense_day SET basis = ? WHERE ledger = ? AND day = ?',
+          event.data.days,
+          event.data.to,
+          stream,
+        );
         return;
       case 'OffenseDaysVoided':
-        each(tables, 'UPDATE offense_day SET live = 0, void_cause = ? WHERE ledger = ? AND day = ?', event.data.days, event.data.cause, stream);
+        each(
+          tables,
+          'UPDATE offense_day SET live = 0, void_cause = ? WHERE ledger = ? AND day = ?',
+          event.data.days,
+          event.data.cause,
+          stream,
+        );
         return;
       case 'OffenseDaysReinstated':
-        each(tables, 'UPDATE offense_day SET live = 1, void_cause = NULL, basis = ? WHERE ledger = ? AND day = ?', event.data.days, event.data.basis, stream);
+        each(
+          tables,
+          'UPDATE offense_day SET live = 1, void_cause = NULL, basis = ? WHERE ledger = ? AND day = ?',
+          event.data.days,
+          event.data.basis,
+          stream,
+        );
         return;
       case 'DaysMovedToRun':
-        each(tables, 'UPDATE offense_day SET run_id = ? WHERE ledger = ? AND day = ?', event.data.days, event.data.toRun, stream);
+        each(
+          tables,
+          'UPDATE offense_day SET run_id = ? WHERE ledger = ? AND day = ?',
+          event.data.days,
+          event.data.toRun,
+          stream,
+        );
         return;
       case 'ForbearanceRecorded': {
         const { forbearanceId, from, through, authority } = event.data;

@@ -76,7 +76,8 @@ export const stretchesOf = (state: LedgerState, natureOf: NatureOf, window: Wind
   const fill = (stretch: Building, after: number, before: number, basis: Basis): void => {
     if (nature(after) !== 'continuing') return;
     const start = window.from !== null && window.from > after + 1 ? window.from : after + 1;
-    for (let number = start; number < before; number += 1) if (nature(number) === 'continuing') stretch.days.set(number, basis);
+    for (let number = start; number < before; number += 1)
+      if (nature(number) === 'continuing') stretch.days.set(number, basis);
   };
 
   for (const sighting of liveSightings(state)) {
@@ -126,11 +127,18 @@ export const stretchesOf = (state: LedgerState, natureOf: NatureOf, window: Wind
     for (const number of [...stretch.days.keys()])
       if (later.has(number)) stretch.days.delete(number);
       else later.add(number);
-  return [...stretches.map((stretch) => ({ ...stretch, receivedFor: null })), ...receivedStretches(state, stretches, wanted)];
+  return [
+    ...stretches.map((stretch) => ({ ...stretch, receivedFor: null })),
+    ...receivedStretches(state, stretches, wanted),
+  ];
 };
 
 /** Days received from another ledger: each keeps the stronger of the two bases, and stands alone where there is no other. */
-const receivedStretches = (state: LedgerState, stretches: readonly Building[], wanted: (number: number) => boolean): Stretch[] => {
+const receivedStretches = (
+  state: LedgerState,
+  stretches: readonly Building[],
+  wanted: (number: number) => boolean,
+): Stretch[] => {
   const alone: { number: number; basis: Basis; findingId: string; caseId: string }[] = [];
   for (const [number, { basis, findingId, caseId }] of [...state.received].sort(([a], [b]) => a - b)) {
     if (!wanted(number)) continue;

@@ -2,7 +2,17 @@ import type { OffenseEvent } from './offense.events.js';
 import { at, FINDING, LedgerBench, seen, settingsOf } from './testing.js';
 
 const nature = (ruleId: string, value: 'continuing' | 'act', effectiveFrom = '2000-01-01') =>
-  ({ type: 'PolicyAdopted', data: { policy: `rule-nature:${ruleId}`, value, resolutionNumber: 'example 12 of 2026', adoptedOn: effectiveFrom, effectiveFrom, note: null } }) as never;
+  ({
+    type: 'PolicyAdopted',
+    data: {
+      policy: `rule-nature:${ruleId}`,
+      value,
+      resolutionNumber: 'example 12 of 2026',
+      adoptedOn: effectiveFrom,
+      effectiveFrom,
+      note: null,
+    },
+  }) as never;
 
 const REASON = 'The pipe is concealed and no work was permitted.';
 
@@ -44,7 +54,13 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
     const bench = new LedgerBench();
     bench.see(at('2026-06-01'));
     bench.see(at('2026-08-31'), { reason: REASON });
-    const confirmation = { type: 'ConfirmContinuity', findingId: FINDING.findingId, from: '2026-06-01', through: '2026-08-31', reason: 'Meter log read by a second officer.' } as const;
+    const confirmation = {
+      type: 'ConfirmContinuity',
+      findingId: FINDING.findingId,
+      from: '2026-06-01',
+      through: '2026-08-31',
+      reason: 'Meter log read by a second officer.',
+    } as const;
     expect(bench.refusal(at('2026-09-01'), confirmation)).toBe('OFFENSES.SECOND_PERSON_REQUIRED');
     bench.do(at('2026-09-01'), confirmation, 'officer-2');
     expect(bench.picture('2026-06-01', '2026-08-31')).toBe(`O${'I'.repeat(90)}O`);
@@ -114,10 +130,21 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
     const bench = new LedgerBench();
     bench.see(at('2026-06-01'));
     bench.see(at('2026-06-05'), { reason: REASON });
-    bench.do(at('2026-06-06'), { type: 'VoidOffenseDays', findingId: FINDING.findingId, days: ['2026-06-03'], reason: 'Photograph is of another house.', evidence: [] });
+    bench.do(at('2026-06-06'), {
+      type: 'VoidOffenseDays',
+      findingId: FINDING.findingId,
+      days: ['2026-06-03'],
+      reason: 'Photograph is of another house.',
+      evidence: [],
+    });
     bench.see(at('2026-06-07'), { reason: REASON });
     expect(bench.picture('2026-06-01', '2026-06-07')).toBe('OIVIOIO');
-    const back = { type: 'ReinstateOffenseDays', findingId: FINDING.findingId, days: ['2026-06-03'], reason: 'Second photograph.' } as const;
+    const back = {
+      type: 'ReinstateOffenseDays',
+      findingId: FINDING.findingId,
+      days: ['2026-06-03'],
+      reason: 'Second photograph.',
+    } as const;
     expect(bench.refusal(at('2026-06-08'), { ...back, evidence: [] })).toBe('OFFENSES.EVIDENCE_REQUIRED');
     bench.do(at('2026-06-08'), { ...back, evidence: ['photo-2'] });
     expect(bench.picture('2026-06-01', '2026-06-07')).toBe('OIIIOIO');
@@ -126,7 +153,14 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
   it('lets a reported, unverified cure stop nothing, and keeps the gap across it presumed (rules 2 and 6)', () => {
     const bench = new LedgerBench();
     bench.see(at('2026-06-01'));
-    bench.do(at('2026-06-03'), { type: 'ReportCure', findingId: FINDING.findingId, reportedAt: at('2026-06-03'), reportedOn: '2026-06-03', claimedCuredOn: '2026-06-02', note: null });
+    bench.do(at('2026-06-03'), {
+      type: 'ReportCure',
+      findingId: FINDING.findingId,
+      reportedAt: at('2026-06-03'),
+      reportedOn: '2026-06-03',
+      claimedCuredOn: '2026-06-02',
+      note: null,
+    });
     bench.closeThrough('2026-06-03', '2026-06-05');
     expect(bench.picture('2026-06-01', '2026-06-05')).toBe('OPPPP');
     bench.see(at('2026-06-06'), { reason: REASON });
@@ -136,7 +170,14 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
   it('counts the day of the cure and no later one: finished Monday 18:00, verified Tuesday (hard case 21)', () => {
     const bench = new LedgerBench();
     bench.see(at('2026-06-01'));
-    bench.do(at('2026-06-08', '23:00'), { type: 'ReportCure', findingId: FINDING.findingId, reportedAt: at('2026-06-08', '23:00'), reportedOn: '2026-06-08', claimedCuredOn: null, note: null });
+    bench.do(at('2026-06-08', '23:00'), {
+      type: 'ReportCure',
+      findingId: FINDING.findingId,
+      reportedAt: at('2026-06-08', '23:00'),
+      reportedOn: '2026-06-08',
+      claimedCuredOn: null,
+      note: null,
+    });
     bench.closeThrough('2026-06-01', '2026-06-08');
     bench.do(at('2026-06-09', '13:00'), {
       type: 'VerifyCure',
@@ -152,7 +193,14 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
   it('keeps the days forborne inside a span, also those recorded later (rule 7)', () => {
     const bench = new LedgerBench();
     bench.see(at('2026-06-01'));
-    bench.do(at('2026-06-02'), { type: 'ForbearOffenseDays', findingId: FINDING.findingId, from: '2026-06-02', through: '2026-06-04', authority: 'Agreement, paragraph 3', reason: 'Work ordered.' });
+    bench.do(at('2026-06-02'), {
+      type: 'ForbearOffenseDays',
+      findingId: FINDING.findingId,
+      from: '2026-06-02',
+      through: '2026-06-04',
+      authority: 'Agreement, paragraph 3',
+      reason: 'Work ordered.',
+    });
     bench.closeThrough('2026-06-01', '2026-06-05');
     expect(bench.picture('2026-06-01', '2026-06-05')).toBe('OFFFP');
   });
@@ -163,7 +211,10 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
     bench.see(at('2026-06-30'), { reason: REASON });
     bench.closeThrough('2026-06-29', '2026-07-02');
     expect(bench.picture('2026-06-01', '2026-07-02')).toBe(`O${'.'.repeat(28)}O..`);
-    expect([...bench.state.runs.values()].map(({ open, closure }) => [open, closure])).toEqual([[false, 'episodic'], [false, 'episodic']]);
+    expect([...bench.state.runs.values()].map(({ open, closure }) => [open, closure])).toEqual([
+      [false, 'episodic'],
+      [false, 'episodic'],
+    ]);
   });
 
   it('treats § 168-26H as continuing only under a reading of counsel recorded as policy (G10)', () => {
@@ -182,7 +233,9 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
     bench.see(at('2026-06-01'));
     bench.see(at('2026-06-03'), { reason: REASON });
     bench.settings = settingsOf(nature('168-26H', 'continuing'), nature('168-26H', 'act'));
-    expect(types(bench.do(at('2026-06-04'), { type: 'ReviewRuleNature', ledger: bench.finding }))).toEqual(['RuleNatureDrifted']);
+    expect(types(bench.do(at('2026-06-04'), { type: 'ReviewRuleNature', ledger: bench.finding }))).toEqual([
+      'RuleNatureDrifted',
+    ]);
     expect(bench.do(at('2026-06-04'), { type: 'ReviewRuleNature', ledger: bench.finding })).toEqual([]);
     bench.see(at('2026-06-05'), { reason: REASON });
     expect(bench.picture('2026-06-01', '2026-06-05')).toBe('OIO.O');
@@ -199,11 +252,22 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
     const bench = new LedgerBench({ ...FINDING, againstOwner: true });
     bench.see(at('2026-06-01'));
     bench.closeThrough('2026-06-01', '2026-06-09');
-    bench.do(at('2026-06-10'), { type: 'EndLiability', findingId: FINDING.findingId, lastDay: '2026-06-05', deedReference: 'deed 1' });
+    bench.do(at('2026-06-10'), {
+      type: 'EndLiability',
+      findingId: FINDING.findingId,
+      lastDay: '2026-06-05',
+      deedReference: 'deed 1',
+    });
     expect(bench.picture('2026-06-01', '2026-06-10')).toBe('OPPPPVVVV.');
     expect(bench.close('2026-06-10')).toEqual([]);
     expect([...bench.state.runs.values()]).toMatchObject([{ open: false, closure: 'ownershipEnded' }]);
-    expect(bench.refusal(at('2026-06-11'), { type: 'ObserveViolation', ...seen(at('2026-06-11'), FINDING.findingId), continuityReason: null })).toBe('OFFENSES.LIABILITY_ENDED');
+    expect(
+      bench.refusal(at('2026-06-11'), {
+        type: 'ObserveViolation',
+        ...seen(at('2026-06-11'), FINDING.findingId),
+        continuityReason: null,
+      }),
+    ).toBe('OFFENSES.LIABILITY_ENDED');
   });
 
   it('replaces a mistyped sighting in one append, so that nothing drops in between', () => {
@@ -260,7 +324,14 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
     });
     expect(wrong.picture('2026-06-01', '2026-06-04')).toBe('VVVV');
     const { reattributionId, days } = (moved as Extract<OffenseEvent, { type: 'OffenseDaysReattributed' }>).data;
-    const receive = { type: 'ReceiveReattributedDays', findingId: right.finding.findingId, reattributionId, fromLedger: 'offenses-old', days, evidence: ['photo-1'] } as const;
+    const receive = {
+      type: 'ReceiveReattributedDays',
+      findingId: right.finding.findingId,
+      reattributionId,
+      fromLedger: 'offenses-old',
+      days,
+      evidence: ['photo-1'],
+    } as const;
     right.do(at('2026-06-05'), receive);
     expect(right.picture('2026-06-01', '2026-06-05')).toBe('OOIO.');
     expect(right.do(at('2026-06-05'), receive)).toEqual([]);
@@ -268,11 +339,39 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
 
   it('refuses what has not happened yet (T03), unknown sightings, and days not recorded', () => {
     const bench = new LedgerBench();
-    expect(bench.refusal(at('2026-06-01'), { type: 'ObserveViolation', ...seen(at('2026-06-02'), FINDING.findingId), continuityReason: null })).toBe('OFFENSES.IN_THE_FUTURE');
+    expect(
+      bench.refusal(at('2026-06-01'), {
+        type: 'ObserveViolation',
+        ...seen(at('2026-06-02'), FINDING.findingId),
+        continuityReason: null,
+      }),
+    ).toBe('OFFENSES.IN_THE_FUTURE');
     bench.see(at('2026-06-01'));
-    expect(bench.refusal(at('2026-06-02'), { type: 'VoidSighting', findingId: FINDING.findingId, sightingId: 'nothing', reason: 'x' })).toBe('OFFENSES.UNKNOWN_SIGHTING');
-    expect(bench.refusal(at('2026-06-02'), { type: 'VoidOffenseDays', findingId: FINDING.findingId, days: ['2026-06-05'], reason: 'x', evidence: [] })).toBe('OFFENSES.DAY_NOT_RECORDED');
-    expect(bench.refusal(at('2026-06-02'), { type: 'ObserveViolation', ...seen(at('2026-06-02'), FINDING.findingId), continuityReason: null }, 'officer-1', { ...FINDING, withdrawn: true })).toBe('OFFENSES.FINDING_WITHDRAWN');
+    expect(
+      bench.refusal(at('2026-06-02'), {
+        type: 'VoidSighting',
+        findingId: FINDING.findingId,
+        sightingId: 'nothing',
+        reason: 'x',
+      }),
+    ).toBe('OFFENSES.UNKNOWN_SIGHTING');
+    expect(
+      bench.refusal(at('2026-06-02'), {
+        type: 'VoidOffenseDays',
+        findingId: FINDING.findingId,
+        days: ['2026-06-05'],
+        reason: 'x',
+        evidence: [],
+      }),
+    ).toBe('OFFENSES.DAY_NOT_RECORDED');
+    expect(
+      bench.refusal(
+        at('2026-06-02'),
+        { type: 'ObserveViolation', ...seen(at('2026-06-02'), FINDING.findingId), continuityReason: null },
+        'officer-1',
+        { ...FINDING, withdrawn: true },
+      ),
+    ).toBe('OFFENSES.FINDING_WITHDRAWN');
   });
 
   it('records a span longer than one append in several, one after another', () => {
@@ -280,7 +379,8 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
     bench.see(at('2020-06-01'));
     const events = bench.see(at('2026-06-01'));
     expect(types(events).at(-1)).toBe('DayRecordingContinues');
-    for (let round = 0; round < 3; round += 1) bench.do(at('2026-06-01'), { type: 'RecordRemainingDays', ledger: bench.finding }, 'process', null);
+    for (let round = 0; round < 3; round += 1)
+      bench.do(at('2026-06-01'), { type: 'RecordRemainingDays', ledger: bench.finding }, 'process', null);
     expect(bench.picture('2020-06-01', '2026-06-01')).toMatch(/^OP{2190}O$/);
   });
 });

@@ -20,7 +20,12 @@ const caseIdOf = (findingId: string): string => findingId.slice(0, findingId.las
 
 const keyOf = ({ partyId, premisesId, ruleId }: FindingFact): LedgerKey => ({ partyId, premisesId, ruleId });
 
-const decide = (command: OffenseCommand, state: LedgerState, facts: LedgerFacts, context: DecisionContext): readonly OffenseEvent[] => {
+const decide = (
+  command: OffenseCommand,
+  state: LedgerState,
+  facts: LedgerFacts,
+  context: DecisionContext,
+): readonly OffenseEvent[] => {
   switch (command.type) {
     case 'ObserveViolation':
       return see('violating', command, command.continuityReason, state, facts, context);
@@ -41,9 +46,26 @@ const decide = (command: OffenseCommand, state: LedgerState, facts: LedgerFacts,
         note: command.note ?? known.note,
       };
       const reason = command.continuityReason ?? known.continuity?.reason ?? null;
-      const others: LedgerState = { ...state, sightings: state.sightings.filter(({ sightingId }) => sightingId !== known.sightingId) };
-      const sighting: Sighting = { ...draft, continuity: reason === null ? null : continuityOf(others, draft, reason as string, facts) };
-      return withDays(state, [{ type: 'SightingCorrected', data: { caseId: caseIdOf(known.findingId), sighting: clean(sighting), reason: command.reason } }], known.findingId, facts, context);
+      const others: LedgerState = {
+        ...state,
+        sightings: state.sightings.filter(({ sightingId }) => sightingId !== known.sightingId),
+      };
+      const sighting: Sighting = {
+        ...draft,
+        continuity: reason === null ? null : continuityOf(others, draft, reason as string, facts),
+      };
+      return withDays(
+        state,
+        [
+          {
+            type: 'SightingCorrected',
+            data: { caseId: caseIdOf(known.findingId), sighting: clean(sighting), reason: command.reason },
+          },
+        ],
+        known.findingId,
+        facts,
+        context,
+      );
     }
     case 'VoidSighting': {
       const known = liveSighting(state, command.sightingId);
@@ -52,7 +74,13 @@ const decide = (command: OffenseCommand, state: LedgerState, facts: LedgerFacts,
     case 'VoidSightingsOfFinding': {
       const mine = liveSightings(state).filter(({ findingId }) => findingId === command.findingId);
       if (mine.length === 0) return [];
-      return withDays(state, mine.map((sighting) => voided(sighting, 'findingWithdrawn', null)), command.findingId, facts, context);
+      return withDays(
+        state,
+        mine.map((sighting) => voided(sighting, 'findingWithdrawn', null)),
+        command.findingId,
+        facts,
+        context,
+      );
     }
     case 'ConfirmContinuity':
       return confirm(command, state, facts, context);
@@ -61,7 +89,18 @@ const decide = (command: OffenseCommand, state: LedgerState, facts: LedgerFacts,
       requireDays(state);
       const { findingId, reportedAt, reportedOn, claimedCuredOn, note } = command;
       const cureId = `${findingId}.cure-${state.cures.length + 1}`;
-      return withDays(state, [{ type: 'CureReported', data: { caseId: caseIdOf(findingId), cureId, findingId, reportedAt, reportedOn, claimedCuredOn, note } }], findingId, facts, context);
+      return withDays(
+        state,
+        [
+          {
+            type: 'CureReported',
+            data: { caseId: caseIdOf(findingId), cureId, findingId, reportedAt, reportedOn, claimedCuredOn, note },
+          },
+        ],
+        findingId,
+        facts,
+        context,
+      );
     }
     case 'VerifyCure': {
       const cure = openCure(state, command.cureId);
@@ -72,39 +111,84 @@ const decide = (command: OffenseCommand, state: LedgerState, facts: LedgerFacts,
       const sightingId = (events[0] as Extract<OffenseEvent, { type: 'SightingRecorded' }>).data.sighting.sightingId;
       const { cureId } = cure;
       const curedAt = command.found === 'ended' ? command.at : null;
-      return [{ type: 'CureVerified', data: { caseId: caseIdOf(command.findingId), cureId, curedAt, verifiedAt: command.verifiedAt, sightingId } }, ...events];
+      return [
+        {
+          type: 'CureVerified',
+          data: { caseId: caseIdOf(command.findingId), cureId, curedAt, verifiedAt: command.verifiedAt, sightingId },
+        },
+        ...events,
+      ];
     }
     case 'RejectCure': {
       openCure(state, command.cureId);
       notInFuture(command.rejectedAt, 'rejectedAt', context);
-      return [{ type: 'CureRejected', data: { caseId: caseIdOf(command.findingId), cureId: command.cureId, rejectedAt: command.rejectedAt, reason: command.reason } }];
+      return [
+        {
+          type: 'CureRejected',
+          data: {
+            caseId: caseIdOf(command.findingId),
+            cureId: command.cureId,
+            rejectedAt: command.rejectedAt,
+            reason: command.reason,
+          },
+        },
+      ];
     }
     case 'VoidOffenseDays': {
       const days = recordedDays(state, command.days, true);
-      return [{ type: 'OffenseDaysVoided', data: { caseId: caseIdOf(command.findingId), days, cause: 'hand', reason: command.reason, evidence: command.evidence } }];
+      return [
+        {
+          type: 'OffenseDaysVoided',
+          data: {
+            caseId: caseIdOf(command.findingId),
+            days,
+            cause: 'hand',
+            reason: command.reason,
+            evidence: command.evidence,
+          },
+        },
+      ];
     }
     case 'ReinstateOffenseDays':
       return reinstate(command, state, facts, context);
     case 'ForbearOffenseDays': {
-      if (command.from > command.through) refuse('SPAN_BACKWARD', 'A span ends on or after the day it begins.', { kind: 'invalid', field: 'through' });
+      if (command.from > command.through)
+        refuse('SPAN_BACKWARD', 'A span ends on or after the day it begins.', { kind: 'invalid', field: 'through' });
       const { findingId, from, through, authority, reason } = command;
       return [
         {
           type: 'ForbearanceRecorded',
-          data: { caseId: caseIdOf(findingId), forbearanceId: context.newId('forbearance'), from, through, authority, reason, actedOn: context.today },
+          data: {
+            caseId: caseIdOf(findingId),
+            forbearanceId: context.newId('forbearance'),
+            from,
+            through,
+            authority,
+            reason,
+            actedOn: context.today,
+          },
         },
       ];
     }
     case 'ReattributeOffenseDays': {
       const numbers = recordedDays(state, command.days, true).map(toDayNumber);
       const { findingId, toFindingId, reason, evidence } = command;
-      const days = numbers.map((number, index) => ({ day: [...new Set(command.days)].sort()[index]!, basis: state.days.get(number)!.basis }));
+      const days = numbers.map((number, index) => ({
+        day: [...new Set(command.days)].sort()[index]!,
+        basis: state.days.get(number)!.basis,
+      }));
       const caseId = caseIdOf(findingId);
       return withDays(
         state,
         [
-          { type: 'OffenseDaysReattributed', data: { caseId, reattributionId: context.newId('reattribution'), days, toFindingId, reason, evidence } },
-          { type: 'OffenseDaysVoided', data: { caseId, days: days.map(({ day }) => day), cause: 'reattributed', reason, evidence } },
+          {
+            type: 'OffenseDaysReattributed',
+            data: { caseId, reattributionId: context.newId('reattribution'), days, toFindingId, reason, evidence },
+          },
+          {
+            type: 'OffenseDaysVoided',
+            data: { caseId, days: days.map(({ day }) => day), cause: 'reattributed', reason, evidence },
+          },
         ],
         findingId,
         facts,
@@ -116,7 +200,15 @@ const decide = (command: OffenseCommand, state: LedgerState, facts: LedgerFacts,
       const { findingId, reattributionId, fromLedger, days, evidence } = command;
       const received: OffenseEvent = {
         type: 'ReattributedDaysReceived',
-        data: { caseId: caseIdOf(findingId), ledger: keyOf(facts.finding!), reattributionId, fromLedger, findingId, days, evidence },
+        data: {
+          caseId: caseIdOf(findingId),
+          ledger: keyOf(facts.finding!),
+          reattributionId,
+          fromLedger,
+          findingId,
+          days,
+          evidence,
+        },
       };
       return withDays(state, [received], findingId, facts, context);
     }
@@ -129,14 +221,23 @@ const decide = (command: OffenseCommand, state: LedgerState, facts: LedgerFacts,
     case 'EndLiability': {
       const { findingId, lastDay, deedReference } = command;
       if (state.liabilityEndedOn !== null && state.liabilityEndedOn <= lastDay) return [];
-      return withDays(state, [{ type: 'LiabilityEnded', data: { caseId: caseIdOf(findingId), lastDay, deedReference, findingId } }], findingId, facts, context);
+      return withDays(
+        state,
+        [{ type: 'LiabilityEnded', data: { caseId: caseIdOf(findingId), lastDay, deedReference, findingId } }],
+        findingId,
+        facts,
+        context,
+      );
     }
     default:
       return assertNever(command);
   }
 };
 
-const natureFrom = (key: LedgerKey, { settings }: LedgerFacts): NatureOf => (day) => natureOn(settings, key.ruleId, day);
+const natureFrom =
+  (key: LedgerKey, { settings }: LedgerFacts): NatureOf =>
+  (day) =>
+    natureOn(settings, key.ruleId, day);
 
 /** The clock's last closed day as this ledger knows it: its own recorded presumption may be ahead of the clock's stream. */
 const closedThrough = (state: LedgerState, { clockClosed }: LedgerFacts): number | null => {
@@ -145,7 +246,13 @@ const closedThrough = (state: LedgerState, { clockClosed }: LedgerFacts): number
   return Math.max(clock, state.closedThrough);
 };
 
-const inputsFor = (key: LedgerKey, findingId: string, facts: LedgerFacts, context: DecisionContext, window: Window) => ({
+const inputsFor = (
+  key: LedgerKey,
+  findingId: string,
+  facts: LedgerFacts,
+  context: DecisionContext,
+  window: Window,
+) => ({
   natureOf: natureFrom(key, facts),
   window,
   caseOf: caseIdOf,
@@ -154,7 +261,13 @@ const inputsFor = (key: LedgerKey, findingId: string, facts: LedgerFacts, contex
 });
 
 /** The given events, followed by every difference they make to the days. */
-const withDays = (state: LedgerState, events: readonly OffenseEvent[], findingId: string, facts: LedgerFacts, context: DecisionContext): OffenseEvent[] => {
+const withDays = (
+  state: LedgerState,
+  events: readonly OffenseEvent[],
+  findingId: string,
+  facts: LedgerFacts,
+  context: DecisionContext,
+): OffenseEvent[] => {
   const next = after(state, events);
   const key = next.key ?? keyOf(facts.finding!);
   const window = { closedThrough: closedThrough(next, facts), from: null };
@@ -170,13 +283,25 @@ const closeDay = (day: LocalDay, state: LedgerState, facts: LedgerFacts, context
   return reconcile(state, inputsFor(state.key, anyFinding(state), facts, context, window));
 };
 
-const anyFinding = (state: LedgerState): string => state.sightings[0]?.findingId ?? [...state.received.values()][0]!.findingId;
+const anyFinding = (state: LedgerState): string =>
+  state.sightings[0]?.findingId ?? [...state.received.values()][0]!.findingId;
 
-type SeenCommand = Extract<OffenseCommand, { type: 'ObserveViolation' | 'RecordEnd' | 'RecordFoundStopped' | 'VerifyCure' }>;
+type SeenCommand = Extract<
+  OffenseCommand,
+  { type: 'ObserveViolation' | 'RecordEnd' | 'RecordFoundStopped' | 'VerifyCure' }
+>;
 
-const see = (kind: SightingKind, command: SeenCommand, continuityReason: string | null, state: LedgerState, facts: LedgerFacts, context: DecisionContext): OffenseEvent[] => {
+const see = (
+  kind: SightingKind,
+  command: SeenCommand,
+  continuityReason: string | null,
+  state: LedgerState,
+  facts: LedgerFacts,
+  context: DecisionContext,
+): OffenseEvent[] => {
   const finding = facts.finding!;
-  if (finding.withdrawn) refuse('FINDING_WITHDRAWN', 'Nothing is recorded under a finding that was withdrawn.', { field: 'findingId' });
+  if (finding.withdrawn)
+    refuse('FINDING_WITHDRAWN', 'Nothing is recorded under a finding that was withdrawn.', { field: 'findingId' });
   notInFuture(command.at, kind === 'ended' && command.type === 'VerifyCure' ? 'curedAt' : 'at', context);
   withinLiability(state, command.day, kind);
   if (kind === 'stopped' && !liveSightings(state).some(({ kind: other, at }) => other !== 'stopped' && at < command.at))
@@ -193,7 +318,10 @@ const see = (kind: SightingKind, command: SeenCommand, continuityReason: string 
     continuity: null,
     recordedBy: context.actor.id,
   };
-  const sighting: Sighting = { ...draft, continuity: continuityReason === null ? null : continuityOf(state, draft, continuityReason, facts) };
+  const sighting: Sighting = {
+    ...draft,
+    continuity: continuityReason === null ? null : continuityOf(state, draft, continuityReason, facts),
+  };
   const recorded = (countedInFinding: string | null): OffenseEvent => ({
     type: 'SightingRecorded',
     data: { caseId: finding.caseId, ledger: keyOf(finding), sighting, countedInFinding },
@@ -205,45 +333,72 @@ const see = (kind: SightingKind, command: SeenCommand, continuityReason: string 
 };
 
 /** The span a reason covers: from the sighting before to the one after, as far as no stop or end lies between. */
-const continuityOf = (state: LedgerState, sighting: Sighting, reason: string, { settings }: LedgerFacts): Continuity | null => {
+const continuityOf = (
+  state: LedgerState,
+  sighting: Sighting,
+  reason: string,
+  { settings }: LedgerFacts,
+): Continuity | null => {
   const others = liveSightings(state);
   const before = others.findLast(({ at }) => at < sighting.at);
   const following = others.find(({ at }) => at > sighting.at);
   const fromSighting = before?.kind === 'violating' ? before.sightingId : sighting.sightingId;
-  const throughSighting = sighting.kind === 'violating' && following && following.kind !== 'stopped' ? following.sightingId : sighting.sightingId;
+  const throughSighting =
+    sighting.kind === 'violating' && following && following.kind !== 'stopped'
+      ? following.sightingId
+      : sighting.sightingId;
   if (fromSighting === throughSighting) return null;
-  return { fromSighting, throughSighting, reason, gapDays: policyOn(settings, 'continuity-gap-days', sighting.day).value };
+  return {
+    fromSighting,
+    throughSighting,
+    reason,
+    gapDays: policyOn(settings, 'continuity-gap-days', sighting.day).value,
+  };
 };
 
 /** A sighting as events carry it, without the state's own mark. */
 const clean = ({ voided: _voided, ...sighting }: Sighting & { voided?: boolean }): Sighting => sighting;
 
-const voided = ({ sightingId, findingId }: LedgerSighting, cause: 'hand' | 'findingWithdrawn', reason: string | null): OffenseEvent => ({
+const voided = (
+  { sightingId, findingId }: LedgerSighting,
+  cause: 'hand' | 'findingWithdrawn',
+  reason: string | null,
+): OffenseEvent => ({
   type: 'SightingVoided',
   data: { caseId: caseIdOf(findingId), sightingId, cause, reason },
 });
 
 const liveSighting = (state: LedgerState, sightingId: string): LedgerSighting => {
   const known = state.sightings.find((sighting) => sighting.sightingId === sightingId);
-  if (!known) return refuse('UNKNOWN_SIGHTING', 'This ledger has no such sighting.', { kind: 'notFound', field: 'sightingId' });
+  if (!known)
+    return refuse('UNKNOWN_SIGHTING', 'This ledger has no such sighting.', { kind: 'notFound', field: 'sightingId' });
   if (known.voided) return refuse('SIGHTING_VOIDED', 'This sighting was voided before.', { field: 'sightingId' });
   return known;
 };
 
 const openCure = (state: LedgerState, cureId: string): Cure => {
   const cure = state.cures.find((known) => known.cureId === cureId);
-  if (!cure) return refuse('NO_CURE_REPORTED', 'A cure is verified or rejected only after it was reported.', { field: 'cureId' });
-  if (cure.status !== 'reported') return refuse('CURE_SETTLED', `This cure was ${cure.status} before.`, { field: 'cureId' });
+  if (!cure)
+    return refuse('NO_CURE_REPORTED', 'A cure is verified or rejected only after it was reported.', {
+      field: 'cureId',
+    });
+  if (cure.status !== 'reported')
+    return refuse('CURE_SETTLED', `This cure was ${cure.status} before.`, { field: 'cureId' });
   return cure;
 };
 
 const notInFuture = (at: string, field: string, { now }: DecisionContext): void => {
-  if (at > now) refuse('IN_THE_FUTURE', 'What has not happened yet cannot be recorded.', { kind: 'invalid', field, at, now });
+  if (at > now)
+    refuse('IN_THE_FUTURE', 'What has not happened yet cannot be recorded.', { kind: 'invalid', field, at, now });
 };
 
 const withinLiability = ({ liabilityEndedOn }: LedgerState, day: LocalDay, kind: SightingKind): void => {
   if (kind !== 'stopped' && liabilityEndedOn !== null && day > liabilityEndedOn)
-    refuse('LIABILITY_ENDED', `Liability as owner ended on ${liabilityEndedOn}; a finding against the new owner is needed.`, { field: 'at', lastDay: liabilityEndedOn });
+    refuse(
+      'LIABILITY_ENDED',
+      `Liability as owner ended on ${liabilityEndedOn}; a finding against the new owner is needed.`,
+      { field: 'at', lastDay: liabilityEndedOn },
+    );
 };
 
 const requireDays = (state: LedgerState): void => {
@@ -255,43 +410,87 @@ const recordedDays = (state: LedgerState, days: readonly LocalDay[], live: boole
   for (const day of wanted) {
     const known = state.days.get(toDayNumber(day));
     if (!known) refuse('DAY_NOT_RECORDED', `${day} is not an offense day of this ledger.`, { field: 'days', day });
-    else if (known.live !== live) refuse(live ? 'DAY_VOIDED' : 'DAY_NOT_VOIDED', live ? `${day} was voided before.` : `${day} was not voided.`, { field: 'days', day });
+    else if (known.live !== live)
+      refuse(live ? 'DAY_VOIDED' : 'DAY_NOT_VOIDED', live ? `${day} was voided before.` : `${day} was not voided.`, {
+        field: 'days',
+        day,
+      });
   }
   return wanted;
 };
 
 /** A second person confirms that the condition went on: neither the recorder of the sightings nor the giver of the reason. */
-const confirm = (command: Extract<OffenseCommand, { type: 'ConfirmContinuity' }>, state: LedgerState, facts: LedgerFacts, context: DecisionContext): OffenseEvent[] => {
+const confirm = (
+  command: Extract<OffenseCommand, { type: 'ConfirmContinuity' }>,
+  state: LedgerState,
+  facts: LedgerFacts,
+  context: DecisionContext,
+): OffenseEvent[] => {
   const { findingId, from, through, reason } = command;
   const ends = liveSightings(state).filter(({ kind, day }) => kind !== 'stopped' && from <= day && day <= through);
   if (!ends.some(({ day }) => day === from) || !ends.some(({ day }) => day === through) || from >= through)
-    refuse('NO_SIGHTINGS_TO_BRIDGE', 'Continuity is confirmed from the day of one sighting through the day of another.', { kind: 'invalid', field: 'from' });
+    refuse(
+      'NO_SIGHTINGS_TO_BRIDGE',
+      'Continuity is confirmed from the day of one sighting through the day of another.',
+      { kind: 'invalid', field: 'from' },
+    );
   if (ends.some(({ recordedBy }) => recordedBy === context.actor.id))
-    refuse('SECOND_PERSON_REQUIRED', 'Continuity is confirmed by someone other than those who recorded the sightings.', { authority: 'domain.md 5.10' });
+    refuse(
+      'SECOND_PERSON_REQUIRED',
+      'Continuity is confirmed by someone other than those who recorded the sightings.',
+      { authority: 'domain.md 5.10' },
+    );
   const confirmed: OffenseEvent = {
     type: 'ContinuityConfirmed',
-    data: { caseId: caseIdOf(findingId), confirmationId: context.newId('confirmation'), from, through, confirmedBy: context.actor.id, reason },
+    data: {
+      caseId: caseIdOf(findingId),
+      confirmationId: context.newId('confirmation'),
+      from,
+      through,
+      confirmedBy: context.actor.id,
+      reason,
+    },
   };
   return withDays(state, [confirmed], findingId, facts, context);
 };
 
 /** A hand void ends only with new evidence, and the day comes back with the basis the facts give it now. */
-const reinstate = (command: Extract<OffenseCommand, { type: 'ReinstateOffenseDays' }>, state: LedgerState, facts: LedgerFacts, context: DecisionContext): OffenseEvent[] => {
+const reinstate = (
+  command: Extract<OffenseCommand, { type: 'ReinstateOffenseDays' }>,
+  state: LedgerState,
+  facts: LedgerFacts,
+  context: DecisionContext,
+): OffenseEvent[] => {
   const { findingId, reason, evidence } = command;
-  if (evidence.length === 0) refuse('EVIDENCE_REQUIRED', 'A voided day is reinstated only with new evidence.', { kind: 'invalid', field: 'evidence' });
+  if (evidence.length === 0)
+    refuse('EVIDENCE_REQUIRED', 'A voided day is reinstated only with new evidence.', {
+      kind: 'invalid',
+      field: 'evidence',
+    });
   const days = recordedDays(state, command.days, false);
   for (const day of days)
-    if (!state.handVoided.has(toDayNumber(day))) refuse('NOT_VOIDED_BY_HAND', `${day} is voided by the facts; only new facts bring it back.`, { field: 'days', day });
+    if (!state.handVoided.has(toDayNumber(day)))
+      refuse('NOT_VOIDED_BY_HAND', `${day} is voided by the facts; only new facts bring it back.`, {
+        field: 'days',
+        day,
+      });
   const key = state.key!;
-  const stretches = stretchesOf(state, natureFrom(key, facts), { closedThrough: closedThrough(state, facts), from: null });
+  const stretches = stretchesOf(state, natureFrom(key, facts), {
+    closedThrough: closedThrough(state, facts),
+    from: null,
+  });
   const groups = new Map<Basis, LocalDay[]>();
   for (const day of days) {
     const basis = stretches.map((stretch) => stretch.days.get(toDayNumber(day))).find((found) => found !== undefined);
-    if (basis === undefined) return refuse('NOTHING_TO_REINSTATE', `Nothing on record now holds ${day}.`, { field: 'days', day });
+    if (basis === undefined)
+      return refuse('NOTHING_TO_REINSTATE', `Nothing on record now holds ${day}.`, { field: 'days', day });
     groups.set(basis, [...(groups.get(basis) ?? []), day]);
   }
   const caseId = caseIdOf(findingId);
-  const events = [...groups].map(([basis, group]): OffenseEvent => ({ type: 'OffenseDaysReinstated', data: { caseId, days: group, basis, cause: 'hand', reason, evidence } }));
+  const events = [...groups].map(([basis, group]): OffenseEvent => ({
+    type: 'OffenseDaysReinstated',
+    data: { caseId, days: group, basis, cause: 'hand', reason, evidence },
+  }));
   return withDays(state, events, findingId, facts, context);
 };
 
@@ -307,7 +506,13 @@ const natureDrift = (state: LedgerState, facts: LedgerFacts): OffenseEvent[] => 
     const nowRead = natureOf(day).nature;
     if (nowRead === nature) continue;
     const { caseId } = state.runs.get(runId)!;
-    const group = groups.get(`${caseId} ${nature} ${nowRead}`) ?? { caseId, ruleId, days: [], recordedAs: nature, nowRead };
+    const group = groups.get(`${caseId} ${nature} ${nowRead}`) ?? {
+      caseId,
+      ruleId,
+      days: [],
+      recordedAs: nature,
+      nowRead,
+    };
     group.days.push(day);
     groups.set(`${caseId} ${nature} ${nowRead}`, group);
   }

@@ -38,24 +38,25 @@ export interface Sighting {
   readonly recordedBy: string;
 }
 
-export type VoidCause =
-  | 'hand'
-  | 'stopped'
-  | 'ended'
-  | 'sightingGone'
-  | 'ownershipEnded'
-  | 'reattributed';
+export type VoidCause = 'hand' | 'stopped' | 'ended' | 'sightingGone' | 'ownershipEnded' | 'reattributed';
 
-export type RunClosure = 'ended' | 'stopped' | 'episodic' | 'ownershipEnded' | 'joinedAnother' | 'noSighting' | 'received';
+export type RunClosure =
+  'ended' | 'stopped' | 'episodic' | 'ownershipEnded' | 'joinedAnother' | 'noSighting' | 'received';
 
 interface InCase {
   readonly caseId: string;
 }
 
 export type OffenseEvent =
-  | Event<'SightingRecorded', InCase & { readonly ledger: LedgerKey; readonly sighting: Sighting; readonly countedInFinding: string | null }>
+  | Event<
+      'SightingRecorded',
+      InCase & { readonly ledger: LedgerKey; readonly sighting: Sighting; readonly countedInFinding: string | null }
+    >
   | Event<'SightingCorrected', InCase & { readonly sighting: Sighting; readonly reason: Personal }>
-  | Event<'SightingVoided', InCase & { readonly sightingId: string; readonly cause: 'hand' | 'findingWithdrawn'; readonly reason: Personal }>
+  | Event<
+      'SightingVoided',
+      InCase & { readonly sightingId: string; readonly cause: 'hand' | 'findingWithdrawn'; readonly reason: Personal }
+    >
   | Event<
       'OffenseDayRecorded',
       {
@@ -68,18 +69,81 @@ export type OffenseEvent =
         readonly ruleVersion: number;
       }
     >
-  | Event<'OffenseDaysRebased', { readonly days: readonly LocalDay[]; readonly from: Basis; readonly to: Basis; readonly cause: string }>
-  | Event<'OffenseDaysVoided', InCase & { readonly days: readonly LocalDay[]; readonly cause: VoidCause; readonly reason: Personal; readonly evidence: readonly string[] }>
+  | Event<
+      'OffenseDaysRebased',
+      { readonly days: readonly LocalDay[]; readonly from: Basis; readonly to: Basis; readonly cause: string }
+    >
+  | Event<
+      'OffenseDaysVoided',
+      InCase & {
+        readonly days: readonly LocalDay[];
+        readonly cause: VoidCause;
+        readonly reason: Personal;
+        readonly evidence: readonly string[];
+      }
+    >
   | Event<
       'OffenseDaysReinstated',
-      InCase & { readonly days: readonly LocalDay[]; readonly basis: Basis; readonly cause: 'hand' | 'newFacts'; readonly reason: Personal; readonly evidence: readonly string[] }
+      InCase & {
+        readonly days: readonly LocalDay[];
+        readonly basis: Basis;
+        readonly cause: 'hand' | 'newFacts';
+        readonly reason: Personal;
+        readonly evidence: readonly string[];
+      }
     >
-  | Event<'ForbearanceRecorded', InCase & { readonly forbearanceId: string; readonly from: LocalDay; readonly through: LocalDay; readonly authority: string; readonly reason: Personal; readonly actedOn: LocalDay }>
-  | Event<'ContinuityConfirmed', InCase & { readonly confirmationId: string; readonly from: LocalDay; readonly through: LocalDay; readonly confirmedBy: string; readonly reason: Personal }>
-  | Event<'CureReported', InCase & { readonly cureId: string; readonly findingId: string; readonly reportedAt: Instant; readonly reportedOn: LocalDay; readonly claimedCuredOn: LocalDay | null; readonly note: Personal }>
-  | Event<'CureVerified', InCase & { readonly cureId: string; readonly curedAt: Instant | null; readonly verifiedAt: Instant; readonly sightingId: string }>
+  | Event<
+      'ForbearanceRecorded',
+      InCase & {
+        readonly forbearanceId: string;
+        readonly from: LocalDay;
+        readonly through: LocalDay;
+        readonly authority: string;
+        readonly reason: Personal;
+        readonly actedOn: LocalDay;
+      }
+    >
+  | Event<
+      'ContinuityConfirmed',
+      InCase & {
+        readonly confirmationId: string;
+        readonly from: LocalDay;
+        readonly through: LocalDay;
+        readonly confirmedBy: string;
+        readonly reason: Personal;
+      }
+    >
+  | Event<
+      'CureReported',
+      InCase & {
+        readonly cureId: string;
+        readonly findingId: string;
+        readonly reportedAt: Instant;
+        readonly reportedOn: LocalDay;
+        readonly claimedCuredOn: LocalDay | null;
+        readonly note: Personal;
+      }
+    >
+  | Event<
+      'CureVerified',
+      InCase & {
+        readonly cureId: string;
+        readonly curedAt: Instant | null;
+        readonly verifiedAt: Instant;
+        readonly sightingId: string;
+      }
+    >
   | Event<'CureRejected', InCase & { readonly cureId: string; readonly rejectedAt: Instant; readonly reason: Personal }>
-  | Event<'RunOpened', { readonly runId: string; readonly findingId: string; readonly caseId: string; readonly from: LocalDay; readonly reopened: boolean }>
+  | Event<
+      'RunOpened',
+      {
+        readonly runId: string;
+        readonly findingId: string;
+        readonly caseId: string;
+        readonly from: LocalDay;
+        readonly reopened: boolean;
+      }
+    >
   | Event<'RunClosed', { readonly runId: string; readonly on: LocalDay; readonly cause: RunClosure }>
   | Event<'DaysMovedToRun', { readonly days: readonly LocalDay[]; readonly toRun: string }>
   | Event<
@@ -104,8 +168,19 @@ export type OffenseEvent =
       }
     >
   | Event<'DayRecordingContinues', InCase & { readonly ledger: LedgerKey; readonly remaining: number }>
-  | Event<'RuleNatureDrifted', InCase & { readonly ruleId: string; readonly days: readonly LocalDay[]; readonly recordedAs: Nature; readonly nowRead: Nature }>
-  | Event<'LiabilityEnded', InCase & { readonly lastDay: LocalDay; readonly deedReference: string; readonly findingId: string }>;
+  | Event<
+      'RuleNatureDrifted',
+      InCase & {
+        readonly ruleId: string;
+        readonly days: readonly LocalDay[];
+        readonly recordedAs: Nature;
+        readonly nowRead: Nature;
+      }
+    >
+  | Event<
+      'LiabilityEnded',
+      InCase & { readonly lastDay: LocalDay; readonly deedReference: string; readonly findingId: string }
+    >;
 
 const inCase = (fields: readonly string[]) => [{ key: (data: InCase) => `case-${data.caseId}`, fields }];
 
@@ -133,4 +208,5 @@ export const offenseCatalog = {
 } as const satisfies EventCatalog<OffenseEvent>;
 
 /** `offenses-<v5(party, premises, ruleId)>`: one day of one key exists once, whoever records it, in whichever case. */
-export const ledgerStream = ({ partyId, premisesId, ruleId }: LedgerKey): string => `offenses-${v5(partyId, premisesId, ruleId)}`;
+export const ledgerStream = ({ partyId, premisesId, ruleId }: LedgerKey): string =>
+  `offenses-${v5(partyId, premisesId, ruleId)}`;

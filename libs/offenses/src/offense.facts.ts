@@ -10,7 +10,10 @@ import type { HeldBack } from './ledger.figures.js';
 import { ledgerStream } from './offense.events.js';
 
 /** What a ledger's decision must know of the finding it is made under. */
-export type FindingFact = Pick<Finding, 'findingId' | 'caseId' | 'partyId' | 'premisesId' | 'ruleId' | 'againstOwner' | 'withdrawn'>;
+export type FindingFact = Pick<
+  Finding,
+  'findingId' | 'caseId' | 'partyId' | 'premisesId' | 'ruleId' | 'againstOwner' | 'withdrawn'
+>;
 
 /** What other streams say that a decision on a ledger rests on. */
 export interface LedgerFacts {
@@ -34,7 +37,8 @@ export const loadFinding = async (findingId: string, load: FactLoader): Promise<
 };
 
 /** The ledger of a finding's party, premises and rule. */
-export const streamOfFinding = async (findingId: string, load: FactLoader): Promise<string> => ledgerStream(await loadFinding(findingId, load));
+export const streamOfFinding = async (findingId: string, load: FactLoader): Promise<string> =>
+  ledgerStream(await loadFinding(findingId, load));
 
 /** Facts for a command that names a finding. */
 export const factsOfFinding = async (findingId: string, load: FactLoader): Promise<LedgerFacts> => ({
@@ -54,7 +58,11 @@ export const factsOfLedger = async (load: FactLoader): Promise<LedgerFacts> => (
  * Days of an opinion-based finding before the opinion was recorded are shown, not chargeable, until counsel's reading is
  * on file (domain.md 1.6 G11). Null when nothing is held back.
  */
-export const heldBackOf = (finding: Pick<Finding, 'opinionRecordedOn'>, settings: SettingsState, today: LocalDay): HeldBack | null => {
+export const heldBackOf = (
+  finding: Pick<Finding, 'opinionRecordedOn'>,
+  settings: SettingsState,
+  today: LocalDay,
+): HeldBack | null => {
   if (finding.opinionRecordedOn === null) return null;
   if (policyOn(settings, 'opinion-reaches-earlier-days', today).value === true) return null;
   return {

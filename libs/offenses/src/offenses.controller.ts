@@ -51,7 +51,8 @@ const refs: LedgerOperation<never>['refs'] = (event, { stream, state, facts }) =
 
 /** What every ledger command answers: what was added, and how many days changed which way. */
 const answer = (events: readonly OffenseEvent[]) => {
-  const find = <T extends OffenseEvent['type']>(type: T) => events.find((event): event is Extract<OffenseEvent, { type: T }> => event.type === type);
+  const find = <T extends OffenseEvent['type']>(type: T) =>
+    events.find((event): event is Extract<OffenseEvent, { type: T }> => event.type === type);
   const days = (type: 'OffenseDaysVoided' | 'OffenseDaysRebased' | 'OffenseDaysReinstated') =>
     events.reduce((sum, event) => sum + (event.type === type ? event.data.days.length : 0), 0);
   const sighting = find('SightingRecorded') ?? find('SightingCorrected');
@@ -96,7 +97,12 @@ const onFinding = <Body extends OfFinding>(
     ...more,
   });
 
-const onLedger = (id: string, summary: string, toCommand: (body: { ledger: LedgerKey; day: LocalDay }) => OffenseCommand, repeatable: boolean) =>
+const onLedger = (
+  id: string,
+  summary: string,
+  toCommand: (body: { ledger: LedgerKey; day: LocalDay }) => OffenseCommand,
+  repeatable: boolean,
+) =>
   command({
     id,
     summary,
@@ -111,16 +117,43 @@ const onLedger = (id: string, summary: string, toCommand: (body: { ledger: Ledge
     repeatable,
   });
 
-const seen = ({ at, evidence, note, findingId }: { findingId: string; at: string; evidence?: string[]; note?: string }, field = 'at') => {
+const seen = (
+  { at, evidence, note, findingId }: { findingId: string; at: string; evidence?: string[]; note?: string },
+  field = 'at',
+) => {
   const { instant, original } = parseInstant(at, field);
-  return { findingId, at: instant, atAsEntered: original, day: localDayOf(instant), evidence: evidence ?? [], note: note ?? null };
+  return {
+    findingId,
+    at: instant,
+    atAsEntered: original,
+    day: localDayOf(instant),
+    evidence: evidence ?? [],
+    note: note ?? null,
+  };
 };
 
-const verify = ({ findingId, cureId, found, curedAt, verifiedAt, evidence, note, continuityReason }: VerifyCureDto): OffenseCommand => {
+const verify = ({
+  findingId,
+  cureId,
+  found,
+  curedAt,
+  verifiedAt,
+  evidence,
+  note,
+  continuityReason,
+}: VerifyCureDto): OffenseCommand => {
   if (found === 'ended' && curedAt === undefined)
-    throw new DomainError('OFFENSES.CURED_AT_REQUIRED', 'Where the moment of the cure is known, it is named.', { kind: 'invalid', field: 'curedAt', rule: 'is required when found is "ended"' });
+    throw new DomainError('OFFENSES.CURED_AT_REQUIRED', 'Where the moment of the cure is known, it is named.', {
+      kind: 'invalid',
+      field: 'curedAt',
+      rule: 'is required when found is "ended"',
+    });
   if (found === 'stopped' && curedAt !== undefined)
-    throw new DomainError('OFFENSES.CURED_AT_UNKNOWN', 'Where only the standstill was found, no moment of cure is named.', { kind: 'invalid', field: 'curedAt', rule: 'is left out when found is "stopped"' });
+    throw new DomainError(
+      'OFFENSES.CURED_AT_UNKNOWN',
+      'Where only the standstill was found, no moment of cure is named.',
+      { kind: 'invalid', field: 'curedAt', rule: 'is left out when found is "stopped"' },
+    );
   const at = curedAt ?? verifiedAt;
   return {
     type: 'VerifyCure',
@@ -140,9 +173,22 @@ const clockAggregate = {
 
 /** Every operation on the ledger. */
 export const offenseOperations: readonly Operation[] = [
-  onFinding('observeViolation', 'Record that the condition was seen.', ObserveViolationDto, (body) => ({ type: 'ObserveViolation', ...seen(body), continuityReason: body.continuityReason ?? null })),
-  onFinding('recordEnd', 'Record the known moment at which the condition ended.', RecordEndDto, (body) => ({ type: 'RecordEnd', ...seen(body), continuityReason: body.continuityReason ?? null })),
-  onFinding('recordFoundStopped', 'Record that the condition was found not existing, since when is unknown.', RecordFoundStoppedDto, (body) => ({ type: 'RecordFoundStopped', ...seen(body) })),
+  onFinding('observeViolation', 'Record that the condition was seen.', ObserveViolationDto, (body) => ({
+    type: 'ObserveViolation',
+    ...seen(body),
+    continuityReason: body.continuityReason ?? null,
+  })),
+  onFinding('recordEnd', 'Record the known moment at which the condition ended.', RecordEndDto, (body) => ({
+    type: 'RecordEnd',
+    ...seen(body),
+    continuityReason: body.continuityReason ?? null,
+  })),
+  onFinding(
+    'recordFoundStopped',
+    'Record that the condition was found not existing, since when is unknown.',
+    RecordFoundStoppedDto,
+    (body) => ({ type: 'RecordFoundStopped', ...seen(body) }),
+  ),
   onFinding('correctSighting', 'Replace a mistyped sighting in one act.', CorrectSightingDto, (body) => ({
     type: 'CorrectSighting',
     ...seen(body),
@@ -152,12 +198,36 @@ export const offenseOperations: readonly Operation[] = [
     reason: body.reason,
   })),
   onFinding('voidSighting', 'Withdraw a sighting.', VoidSightingDto, (body) => ({ type: 'VoidSighting', ...body })),
-  onFinding('voidSightingsOfFinding', 'Void the sightings of a withdrawn finding.', InternalBody as new () => OfFinding, ({ findingId }) => ({ type: 'VoidSightingsOfFinding', findingId }), { internal: true }),
-  onFinding('confirmContinuity', 'Confirm, as a second person, that the condition went on between two sightings.', ConfirmContinuityDto, (body) => ({ type: 'ConfirmContinuity', ...body }), { authority: 'domain.md 5.10' }),
-  onFinding('reportCure', 'Record that a cure was reported; it stops nothing until verified.', ReportCureDto, ({ findingId, reportedAt, claimedCuredOn, note }) => {
-    const { instant } = parseInstant(reportedAt, 'reportedAt');
-    return { type: 'ReportCure', findingId, reportedAt: instant, reportedOn: localDayOf(instant), claimedCuredOn: claimedCuredOn ?? null, note: note ?? null };
-  }),
+  onFinding(
+    'voidSightingsOfFinding',
+    'Void the sightings of a withdrawn finding.',
+    InternalBody as new () => OfFinding,
+    ({ findingId }) => ({ type: 'VoidSightingsOfFinding', findingId }),
+    { internal: true },
+  ),
+  onFinding(
+    'confirmContinuity',
+    'Confirm, as a second person, that the condition went on between two sightings.',
+    ConfirmContinuityDto,
+    (body) => ({ type: 'ConfirmContinuity', ...body }),
+    { authority: 'domain.md 5.10' },
+  ),
+  onFinding(
+    'reportCure',
+    'Record that a cure was reported; it stops nothing until verified.',
+    ReportCureDto,
+    ({ findingId, reportedAt, claimedCuredOn, note }) => {
+      const { instant } = parseInstant(reportedAt, 'reportedAt');
+      return {
+        type: 'ReportCure',
+        findingId,
+        reportedAt: instant,
+        reportedOn: localDayOf(instant),
+        claimedCuredOn: claimedCuredOn ?? null,
+        note: note ?? null,
+      };
+    },
+  ),
   onFinding('verifyCure', 'Verify a reported cure.', VerifyCureDto, verify),
   onFinding('rejectCure', 'Reject a reported cure.', RejectCureDto, ({ findingId, cureId, rejectedAt, reason }) => ({
     type: 'RejectCure',
@@ -166,21 +236,67 @@ export const offenseOperations: readonly Operation[] = [
     rejectedAt: parseInstant(rejectedAt, 'rejectedAt').instant,
     reason,
   })),
-  onFinding('voidOffenseDays', 'Void recorded days by decision; they stay visible, out of every total.', VoidOffenseDaysDto, (body) => ({ type: 'VoidOffenseDays', ...body, evidence: body.evidence ?? [] })),
-  onFinding('reinstateOffenseDays', 'Reinstate days voided by decision, with new evidence.', ReinstateOffenseDaysDto, (body) => ({ type: 'ReinstateOffenseDays', ...body })),
-  onFinding('forbearOffenseDays', 'Mark a span of days as forborne under words that say so.', ForbearOffenseDaysDto, (body) => ({ type: 'ForbearOffenseDays', ...body })),
-  onFinding('reattributeOffenseDays', 'Move days to the right party, premises or rule.', ReattributeOffenseDaysDto, (body) => ({ type: 'ReattributeOffenseDays', ...body, evidence: body.evidence ?? [] })),
+  onFinding(
+    'voidOffenseDays',
+    'Void recorded days by decision; they stay visible, out of every total.',
+    VoidOffenseDaysDto,
+    (body) => ({ type: 'VoidOffenseDays', ...body, evidence: body.evidence ?? [] }),
+  ),
+  onFinding(
+    'reinstateOffenseDays',
+    'Reinstate days voided by decision, with new evidence.',
+    ReinstateOffenseDaysDto,
+    (body) => ({ type: 'ReinstateOffenseDays', ...body }),
+  ),
+  onFinding(
+    'forbearOffenseDays',
+    'Mark a span of days as forborne under words that say so.',
+    ForbearOffenseDaysDto,
+    (body) => ({ type: 'ForbearOffenseDays', ...body }),
+  ),
+  onFinding(
+    'reattributeOffenseDays',
+    'Move days to the right party, premises or rule.',
+    ReattributeOffenseDaysDto,
+    (body) => ({ type: 'ReattributeOffenseDays', ...body, evidence: body.evidence ?? [] }),
+  ),
   onFinding(
     'receiveReattributedDays',
     'Receive days moved from another ledger.',
-    InternalBody as new () => OfFinding & { reattributionId: string; fromLedger: string; days: { day: LocalDay; basis: Basis }[]; evidence: string[] },
+    InternalBody as new () => OfFinding & {
+      reattributionId: string;
+      fromLedger: string;
+      days: { day: LocalDay; basis: Basis }[];
+      evidence: string[];
+    },
     (body) => ({ type: 'ReceiveReattributedDays', ...body }),
     { internal: true },
   ),
-  onFinding('endLiability', 'End liability as owner with the day of the deed.', InternalBody as new () => OfFinding & { lastDay: LocalDay; deedReference: string }, (body) => ({ type: 'EndLiability', ...body }), { internal: true }),
-  onLedger('recordPresumedDay', 'Record the presumption of one ended day.', ({ ledger: key, day }) => ({ type: 'RecordPresumedDay', ledger: key, day }), true),
-  onLedger('recordRemainingDays', 'Record days that did not fit into one append.', ({ ledger: key }) => ({ type: 'RecordRemainingDays', ledger: key }), true),
-  onLedger('reviewRuleNature', 'Ask whether recorded days agree with the rule as read now.', ({ ledger: key }) => ({ type: 'ReviewRuleNature', ledger: key }), true),
+  onFinding(
+    'endLiability',
+    'End liability as owner with the day of the deed.',
+    InternalBody as new () => OfFinding & { lastDay: LocalDay; deedReference: string },
+    (body) => ({ type: 'EndLiability', ...body }),
+    { internal: true },
+  ),
+  onLedger(
+    'recordPresumedDay',
+    'Record the presumption of one ended day.',
+    ({ ledger: key, day }) => ({ type: 'RecordPresumedDay', ledger: key, day }),
+    true,
+  ),
+  onLedger(
+    'recordRemainingDays',
+    'Record days that did not fit into one append.',
+    ({ ledger: key }) => ({ type: 'RecordRemainingDays', ledger: key }),
+    true,
+  ),
+  onLedger(
+    'reviewRuleNature',
+    'Ask whether recorded days agree with the rule as read now.',
+    ({ ledger: key }) => ({ type: 'ReviewRuleNature', ledger: key }),
+    true,
+  ),
   command({
     id: 'closeLocalDay',
     summary: 'Close a local day.',
@@ -193,4 +309,3 @@ export const offenseOperations: readonly Operation[] = [
   }),
   ...offenseQueries,
 ];
-

@@ -1,4 +1,13 @@
-import { ChoiceField, IdField, IdsField, InstantField, LocalDayField, LocalDaysField, PastQuery, TextField } from '#runtime/http';
+import {
+  ChoiceField,
+  IdField,
+  IdsField,
+  InstantField,
+  LocalDayField,
+  LocalDaysField,
+  PastQuery,
+  TextField,
+} from '#runtime/http';
 
 class OfFinding {
   @IdField()
@@ -17,7 +26,11 @@ class SeenDto extends OfFinding {
 }
 
 export class ObserveViolationDto extends SeenDto {
-  @TextField({ optional: true, authority: 'domain.md 5.10', description: 'Why the condition went on between the neighboring sightings and this one.' })
+  @TextField({
+    optional: true,
+    authority: 'domain.md 5.10',
+    description: 'Why the condition went on between the neighboring sightings and this one.',
+  })
   continuityReason?: string;
 }
 
@@ -79,7 +92,9 @@ export class VerifyCureDto extends OfFinding {
   @IdField()
   cureId!: string;
 
-  @ChoiceField(['ended', 'stopped'], { description: 'ended: the moment it was cured is known; stopped: found cured, since when is not known.' })
+  @ChoiceField(['ended', 'stopped'], {
+    description: 'ended: the moment it was cured is known; stopped: found cured, since when is not known.',
+  })
   found!: 'ended' | 'stopped';
 
   @InstantField({ optional: true, description: 'When it was cured; required when the moment is known.' })
@@ -169,7 +184,10 @@ export class GetOffenseDaysDto extends PastQuery {
   @IdField({ optional: true })
   findingId?: string;
 
-  @LocalDayField({ optional: true, description: 'Leave out days before this one from the list; the counts stay whole.' })
+  @LocalDayField({
+    optional: true,
+    description: 'Leave out days before this one from the list; the counts stay whole.',
+  })
   from?: string;
 }
 

@@ -18,13 +18,25 @@ import { GetDayProofDto, GetOffenseDaysDto, ListOpenRunsDto } from './offenses.d
 /** Without `asOf`, offense days count to the last ended day; today's observed day only when `asOf` names today. */
 const lastCounted = ({ asOf, today }: QueryContext): LocalDay => asOf ?? addDays(today, -1);
 
-const findingsAsked = async ({ caseId, findingId }: GetOffenseDaysDto, context: QueryContext): Promise<{ caseId: string; findings: Finding[] }> => {
+const findingsAsked = async (
+  { caseId, findingId }: GetOffenseDaysDto,
+  context: QueryContext,
+): Promise<{ caseId: string; findings: Finding[] }> => {
   if ((caseId === undefined) === (findingId === undefined))
-    throw new DomainError('OFFENSES.CASE_OR_FINDING', 'Ask for the days of one case or of one finding.', { kind: 'invalid', field: 'caseId', rule: 'exactly one of caseId and findingId is named' });
-  if (findingId !== undefined) return { caseId: caseIdOf(findingId), findings: [await loadFinding(findingId, context.load)] };
+    throw new DomainError('OFFENSES.CASE_OR_FINDING', 'Ask for the days of one case or of one finding.', {
+      kind: 'invalid',
+      field: 'caseId',
+      rule: 'exactly one of caseId and findingId is named',
+    });
+  if (findingId !== undefined)
+    return { caseId: caseIdOf(findingId), findings: [await loadFinding(findingId, context.load)] };
   const state = await context.load(caseStream(caseId!), caseFold);
   if (state.caseId === null)
-    throw new DomainError('CASES.UNKNOWN_CASE', 'There is no such case.', { kind: 'notFound', field: 'caseId', rule: 'names a case on file' });
+    throw new DomainError('CASES.UNKNOWN_CASE', 'There is no such case.', {
+      kind: 'notFound',
+      field: 'caseId',
+      rule: 'names a case on file',
+    });
   return { caseId: caseId!, findings: state.findings.map((finding) => findingOf(state, finding.findingId)!) };
 };
 
@@ -37,21 +49,30 @@ const runsOf = (state: LedgerState, findingId: string, through: LocalDay) =>
       open,
       closedOn,
       closure,
-      days: dayStandings(state, { findingId, through, heldBack: null }).filter((day) => day.runId === runId && day.live).length,
+      days: dayStandings(state, { findingId, through, heldBack: null }).filter((day) => day.runId === runId && day.live)
+        .length,
     }));
 
-const shownDay = (state: LedgerState, standing: DayStanding) => ({ ...standing, leftProvableAt: undefined, reason: standing.heldBack ?? explainDay(state, standing) });
+const shownDay = (state: LedgerState, standing: DayStanding) => ({
+  ...standing,
+  leftProvableAt: undefined,
+  reason: standing.heldBack ?? explainDay(state, standing),
+});
 
 const sum = (counts: readonly DayCounts[]): DayCounts =>
   counts.reduce(
-    (total, next) => Object.fromEntries(Object.entries(total).map(([name, value]) => [name, value + next[name as keyof DayCounts]])) as unknown as DayCounts,
+    (total, next) =>
+      Object.fromEntries(
+        Object.entries(total).map(([name, value]) => [name, value + next[name as keyof DayCounts]]),
+      ) as unknown as DayCounts,
     countDays([]),
   );
 
 export const offenseQueries = [
   query({
     id: 'getOffenseDays',
-    summary: 'The offense days of a case or finding, each with its basis and reason. Totals of a case count ledger entries.',
+    summary:
+      'The offense days of a case or finding, each with its basis and reason. Totals of a case count ledger entries.',
     query: GetOffenseDaysDto,
     answer: async (asked: GetOffenseDaysDto, context) => {
       const { caseId, findings } = await findingsAsked(asked, context);
@@ -61,7 +82,11 @@ export const offenseQueries = [
         findings.map(async (finding) => {
           const stream = ledgerStream(finding);
           const state = await context.load(stream, ledgerFold);
-          const days = dayStandings(state, { findingId: finding.findingId, through, heldBack: heldBackOf(finding, settings, context.today) });
+          const days = dayStandings(state, {
+            findingId: finding.findingId,
+            through,
+            heldBack: heldBackOf(finding, settings, context.today),
+          });
           const elsewhere = new Set(
             state.sightings
               .filter((sighting) => sighting.findingId === finding.findingId && !sighting.voided)
@@ -83,7 +108,9 @@ export const offenseQueries = [
             sightings: state.sightings.filter((sighting) => sighting.findingId === finding.findingId),
             forbearances: state.forbearances,
             countedInFindings: [...elsewhere],
-            days: days.filter(({ day }) => asked.from === undefined || day >= asked.from).map((day) => shownDay(state, day)),
+            days: days
+              .filter(({ day }) => asked.from === undefined || day >= asked.from)
+              .map((day) => shownDay(state, day)),
           };
         }),
       );

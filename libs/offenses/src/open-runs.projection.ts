@@ -19,7 +19,13 @@ export const openRunsProjection: Projection = {
     switch (event.type) {
       case 'RunOpened': {
         const { party, premises, rule } = metadata.refs as Record<string, string>;
-        tables.run('INSERT OR IGNORE INTO known_ledger (ledger, party_id, premises_id, rule_id) VALUES (?, ?, ?, ?)', stream, party!, premises!, rule!);
+        tables.run(
+          'INSERT OR IGNORE INTO known_ledger (ledger, party_id, premises_id, rule_id) VALUES (?, ?, ?, ?)',
+          stream,
+          party!,
+          premises!,
+          rule!,
+        );
         tables.run('INSERT OR IGNORE INTO open_run (ledger, run_id) VALUES (?, ?)', stream, event.data.runId);
         return;
       }
@@ -27,7 +33,9 @@ export const openRunsProjection: Projection = {
         tables.run('DELETE FROM open_run WHERE ledger = ? AND run_id = ?', stream, event.data.runId);
         return;
       default:
-        tables.run('INSERT INTO nature_reading (one, changes) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET changes = changes + 1');
+        tables.run(
+          'INSERT INTO nature_reading (one, changes) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET changes = changes + 1',
+        );
     }
   },
 };

@@ -8,5 +8,7 @@ type Continues = Extract<OffenseEvent, { type: 'DayRecordingContinues' }>;
 export const recordRemainingDays: ProcessManager = {
   name: 'record-remaining-days',
   listensTo: ['DayRecordingContinues'],
-  react: ({ event }) => [{ operationId: 'recordRemainingDays', body: { ledger: (event as unknown as Continues).data.ledger } }],
+  react: ({ event }) => [
+    { operationId: 'recordRemainingDays', body: { ledger: (event as unknown as Continues).data.ledger } },
+  ],
 };

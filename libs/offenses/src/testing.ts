@@ -22,7 +22,8 @@ export const FINDING: FindingFact = {
   withdrawn: false,
 };
 
-export const settingsOf = (...events: SettingsEvent[]): SettingsState => foldEvents(settingsFold, settingsFold.initialState(), events);
+export const settingsOf = (...events: SettingsEvent[]): SettingsState =>
+  foldEvents(settingsFold, settingsFold.initialState(), events);
 
 /** A ledger driven like the real one, with a clock that has closed every day before the one it stands on. */
 export class LedgerBench {
@@ -49,18 +50,33 @@ export class LedgerBench {
     return { finding, settings: this.settings, clockClosed: addDays(localDayOf(now), -1) };
   }
 
-  decide(now: string, command: OffenseCommand, actor = 'officer-1', finding: FindingFact | null = this.finding): readonly OffenseEvent[] {
+  decide(
+    now: string,
+    command: OffenseCommand,
+    actor = 'officer-1',
+    finding: FindingFact | null = this.finding,
+  ): readonly OffenseEvent[] {
     return ledger.decide(command, this.state, this.facts(now, finding), this.context(now, actor));
   }
 
-  do(now: string, command: OffenseCommand, actor = 'officer-1', finding: FindingFact | null = this.finding): readonly OffenseEvent[] {
+  do(
+    now: string,
+    command: OffenseCommand,
+    actor = 'officer-1',
+    finding: FindingFact | null = this.finding,
+  ): readonly OffenseEvent[] {
     const events = this.decide(now, command, actor, finding);
     this.state = foldEvents(ledgerFold, this.state, events);
     this.events.push(...events);
     return events;
   }
 
-  refusal(now: string, command: OffenseCommand, actor = 'officer-1', finding: FindingFact | null = this.finding): string {
+  refusal(
+    now: string,
+    command: OffenseCommand,
+    actor = 'officer-1',
+    finding: FindingFact | null = this.finding,
+  ): string {
     try {
       this.decide(now, command, actor, finding);
     } catch (error) {
@@ -70,9 +86,21 @@ export class LedgerBench {
     return 'accepted';
   }
 
-  see(at: string, options: { now?: string; reason?: string; finding?: FindingFact; kind?: 'ObserveViolation' | 'RecordEnd' } = {}) {
+  see(
+    at: string,
+    options: { now?: string; reason?: string; finding?: FindingFact; kind?: 'ObserveViolation' | 'RecordEnd' } = {},
+  ) {
     const finding = options.finding ?? this.finding;
-    return this.do(options.now ?? at, { type: options.kind ?? 'ObserveViolation', ...seen(at, finding.findingId), continuityReason: options.reason ?? null }, 'officer-1', finding);
+    return this.do(
+      options.now ?? at,
+      {
+        type: options.kind ?? 'ObserveViolation',
+        ...seen(at, finding.findingId),
+        continuityReason: options.reason ?? null,
+      },
+      'officer-1',
+      finding,
+    );
   }
 
   stopped(at: string, now = at) {
@@ -80,7 +108,12 @@ export class LedgerBench {
   }
 
   close(day: LocalDay) {
-    return this.do(`${addDays(day, 1)}T05:00:00.000Z`, { type: 'RecordPresumedDay', ledger: this.finding, day }, 'clock', null);
+    return this.do(
+      `${addDays(day, 1)}T05:00:00.000Z`,
+      { type: 'RecordPresumedDay', ledger: this.finding, day },
+      'clock',
+      null,
+    );
   }
 
   closeThrough(from: LocalDay, through: LocalDay) {
@@ -101,7 +134,14 @@ export class LedgerBench {
   }
 }
 
-export const seen = (at: string, findingId: string) => ({ findingId, at, atAsEntered: at, day: localDayOf(at), evidence: [], note: null });
+export const seen = (at: string, findingId: string) => ({
+  findingId,
+  at,
+  atAsEntered: at,
+  day: localDayOf(at),
+  evidence: [],
+  note: null,
+});
 
 /** Ten in the morning, summer time. */
 export const at = (day: LocalDay, time = '14:00'): string => `${day}T${time}:00.000Z`;

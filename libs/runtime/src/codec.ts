@@ -14,7 +14,9 @@ const changeAt = (value: unknown, path: readonly string[], change: (leaf: unknow
   if (!(name in object)) return value;
   const inner = object[name];
   const changed =
-    list && Array.isArray(inner) ? inner.map((member) => changeAt(member, rest, change)) : changeAt(inner, rest, change);
+    list && Array.isArray(inner)
+      ? inner.map((member) => changeAt(member, rest, change))
+      : changeAt(inner, rest, change);
   return { ...object, [name]: changed };
 };
 

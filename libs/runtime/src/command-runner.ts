@@ -72,16 +72,20 @@ export class CommandRunner {
       .update(JSON.stringify(body))
       .digest('base64url')
       .slice(0, 22);
-    return this.inTurn(stream, () => this.decideAndAppend(operation, body, envelope, { commandId, newId, stream, hash }));
+    return this.inTurn(stream, () =>
+      this.decideAndAppend(operation, body, envelope, { commandId, newId, stream, hash }),
+    );
   }
 
   /** Commands on one stream run one after another in this process, so that they do not collide with each other. */
   private inTurn<T>(stream: string, work: () => Promise<T>): Promise<T> {
     const before = this.turns.get(stream) ?? Promise.resolve();
     const mine = before.then(work, work);
-    const settled = mine.catch(() => undefined).then(() => {
-      if (this.turns.get(stream) === settled) this.turns.delete(stream);
-    });
+    const settled = mine
+      .catch(() => undefined)
+      .then(() => {
+        if (this.turns.get(stream) === settled) this.turns.delete(stream);
+      });
     this.turns.set(stream, settled);
     return mine;
   }
@@ -125,7 +129,14 @@ export class CommandRunner {
         : undefined;
       let decided = aggregate.decide(command, loaded.state, folded, context(number));
       if (decided.length === 0)
-        return { commandId, stream, revision: loaded.revision, position: null, answer: this.answer(operation, []), repeated: false };
+        return {
+          commandId,
+          stream,
+          revision: loaded.revision,
+          position: null,
+          answer: this.answer(operation, []),
+          repeated: false,
+        };
       if (operation.number && number === null) {
         number = await this.takeNumber(operation.number, context(null).today.slice(0, 4), commandId, stream, envelope);
         decided = aggregate.decide(command, loaded.state, folded, context(number));
@@ -133,13 +144,24 @@ export class CommandRunner {
       const sealed = await Promise.all(decided.map((event) => this.codec.seal(event)));
       const events = sealed.map((event, index) =>
         this.codec.encode(event, v5(stream, commandId, String(index)), {
-          ...this.metadata(operation, envelope, commandId, hash, operation.refs?.(event, { stream, state: loaded.state, facts: folded }), facts),
+          ...this.metadata(
+            operation,
+            envelope,
+            commandId,
+            hash,
+            operation.refs?.(event, { stream, state: loaded.state, facts: folded }),
+            facts,
+          ),
           v: this.codec.versionOf(event.type),
         }),
       );
       try {
         const result = await this.store.append(stream, events, loaded.revision < 0n ? 'no_stream' : loaded.revision);
-        this.loader.appended(stream, aggregate, loaded, sealed, { id: commandId, operationId: operation.id, body: hash });
+        this.loader.appended(stream, aggregate, loaded, sealed, {
+          id: commandId,
+          operationId: operation.id,
+          body: hash,
+        });
         return {
           commandId,
           stream,
@@ -218,7 +240,8 @@ export class CommandRunner {
         if (taken && !loaded.state.voided.has(taken.number)) return printNumber(kind.prefix, year, taken.number);
         const number = loaded.state.last + 1;
         const event: NumberEvent = { type: 'NumberTaken', data: { number, forCommand: commandId, stream: target } };
-        if (await this.appendNumber(stream, loaded, event, v5(commandId, stream), envelope.actor)) return printNumber(kind.prefix, year, number);
+        if (await this.appendNumber(stream, loaded, event, v5(commandId, stream), envelope.actor))
+          return printNumber(kind.prefix, year, number);
       }
     });
   }
@@ -243,7 +266,11 @@ export class CommandRunner {
     };
     const id = v5(stream, commandId, event.type);
     try {
-      await this.store.append(stream, [this.codec.encode(event, id, metadata)], loaded.revision < 0n ? 'no_stream' : loaded.revision);
+      await this.store.append(
+        stream,
+        [this.codec.encode(event, id, metadata)],
+        loaded.revision < 0n ? 'no_stream' : loaded.revision,
+      );
       return true;
     } catch (error) {
       if (isConflict(error)) return false;
@@ -256,15 +283,23 @@ export class CommandRunner {
    * that no command under way is hit; a later retry of such a command is refused its number and takes a new one.
    * @returns the numbers voided
    */
-  async voidUnusedNumbers(stream: string, isUsed: (target: string, commandId: string) => Promise<boolean>, actor: Actor): Promise<number[]> {
+  async voidUnusedNumbers(
+    stream: string,
+    isUsed: (target: string, commandId: string) => Promise<boolean>,
+    actor: Actor,
+  ): Promise<number[]> {
     return this.inTurn(stream, async () => {
       const voided: number[] = [];
       const { state } = await this.loader.load(stream, numbersFold);
       for (const [commandId, { number, stream: target }] of state.byCommand) {
         if (state.voided.has(number) || (await isUsed(target, commandId))) continue;
         const fresh = await this.loader.load(stream, numbersFold);
-        const event: NumberEvent = { type: 'NumberVoided', data: { number, reason: 'The act it was taken for was never recorded.' } };
-        if (await this.appendNumber(stream, fresh, event, v5(stream, 'void', String(number)), actor)) voided.push(number);
+        const event: NumberEvent = {
+          type: 'NumberVoided',
+          data: { number, reason: 'The act it was taken for was never recorded.' },
+        };
+        if (await this.appendNumber(stream, fresh, event, v5(stream, 'void', String(number)), actor))
+          voided.push(number);
       }
       return voided;
     });

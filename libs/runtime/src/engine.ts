@@ -47,7 +47,11 @@ export interface Capability {
   readonly projections?: readonly Projection[];
   readonly processes?: readonly ProcessManager[];
   /** Makes the capability's ticks; a returned `stop` is called before the log closes. */
-  readonly ticks?: (services: EngineServices) => { readonly ticks: readonly Tick[]; readonly start?: () => Promise<void>; readonly stop?: () => Promise<void> };
+  readonly ticks?: (services: EngineServices) => {
+    readonly ticks: readonly Tick[];
+    readonly start?: () => Promise<void>;
+    readonly stop?: () => Promise<void>;
+  };
 }
 
 export interface EngineOptions {
@@ -106,10 +110,17 @@ export class Engine {
     }
     this.operations = operations;
     this.commands = new Map(
-      [...operations.values()].filter((operation) => operation.kind === 'command').map((operation) => [operation.id, operation]),
+      [...operations.values()]
+        .filter((operation) => operation.kind === 'command')
+        .map((operation) => [operation.id, operation]),
     );
-    this.codec = new EventCodec([numberCatalog, processCatalog, ...capabilities.flatMap(({ catalogs }) => catalogs)], keys);
-    const repeatable = new Set([...this.commands.values()].filter(({ repeatable: harmless }) => harmless).map(({ id }) => id));
+    this.codec = new EventCodec(
+      [numberCatalog, processCatalog, ...capabilities.flatMap(({ catalogs }) => catalogs)],
+      keys,
+    );
+    const repeatable = new Set(
+      [...this.commands.values()].filter(({ repeatable: harmless }) => harmless).map(({ id }) => id),
+    );
     this.loader = new StreamLoader(store, this.codec, repeatable);
     this.readModel = new ReadModelRunner({
       store,
@@ -130,9 +141,20 @@ export class Engine {
     this.readModel.start();
     this.processes = capabilities
       .flatMap(({ processes }) => processes ?? [])
-      .map((manager) => new ProcessRunner(manager, store, this.codec, this.runner!, this.commands, clock, retryMilliseconds));
+      .map(
+        (manager) =>
+          new ProcessRunner(manager, store, this.codec, this.runner!, this.commands, clock, retryMilliseconds),
+      );
     for (const process of this.processes) await process.start();
-    const services: EngineServices = { engine: this, store, codec: this.codec, loader: this.loader, clock, zone, folder };
+    const services: EngineServices = {
+      engine: this,
+      store,
+      codec: this.codec,
+      loader: this.loader,
+      clock,
+      zone,
+      folder,
+    };
     const made = capabilities.flatMap((capability) => (capability.ticks ? [capability.ticks(services)] : []));
     this.ticks = made.flatMap(({ ticks }) => ticks);
     for (const { start, stop } of made) {
@@ -142,14 +164,22 @@ export class Engine {
   }
 
   /** Runs one command by operationId and waits, within bounds, for processes and read model to pass it. */
-  async execute(operationId: string, body: object, envelope: Omit<Envelope, 'key'> & { key?: string }): Promise<ExecuteResult> {
+  async execute(
+    operationId: string,
+    body: object,
+    envelope: Omit<Envelope, 'key'> & { key?: string },
+  ): Promise<ExecuteResult> {
     const result = await this.send(operationId, body, envelope);
     if (result.position === null) return { ...result, stale: false, settledAt: null };
     return { ...result, ...(await this.settle(result.position)) };
   }
 
   /** Runs one command without waiting for what follows from it: for ticks and bulk work. */
-  async send(operationId: string, body: object, envelope: Omit<Envelope, 'key'> & { key?: string }): Promise<CommandResult> {
+  async send(
+    operationId: string,
+    body: object,
+    envelope: Omit<Envelope, 'key'> & { key?: string },
+  ): Promise<CommandResult> {
     const operation = this.commands.get(operationId);
     if (!operation) throw unknownOperation(operationId);
     return this.runner!.run(operation, body, { ...envelope, key: envelope.key ?? randomUUID() });
@@ -164,7 +194,8 @@ export class Engine {
       const before = settledAt;
       for (const process of this.processes) {
         reacted = (await process.waitFor(before)) && reacted;
-        if (process.reached !== null && store.comparePositions(process.reached, settledAt) > 0) settledAt = process.reached;
+        if (process.reached !== null && store.comparePositions(process.reached, settledAt) > 0)
+          settledAt = process.reached;
       }
       if (settledAt === before) break;
     }
@@ -188,7 +219,10 @@ export class Engine {
       knownBefore = this.readModel.positionAfter(knownAt);
     }
     const load: FactLoader = async (stream, fold) =>
-      (knownBefore === null ? await this.loader.load(stream, fold) : await this.loader.loadBefore(stream, fold, knownBefore)).state;
+      (knownBefore === null
+        ? await this.loader.load(stream, fold)
+        : await this.loader.loadBefore(stream, fold, knownBefore)
+      ).state;
     const revisionOf = async (stream: string) => (await this.loader.load(stream, REVISION_ONLY)).revision;
     const context: QueryContext = {
       load,
@@ -258,4 +292,7 @@ export class Engine {
 const REVISION_ONLY = { name: 'revision', catalog: {}, initialState: () => null, evolve: () => null };
 
 const unknownOperation = (operationId: string): DomainError =>
-  new DomainError('RUNTIME.UNKNOWN_OPERATION', `There is no operation called ${operationId}.`, { kind: 'notFound', operationId });
+  new DomainError('RUNTIME.UNKNOWN_OPERATION', `There is no operation called ${operationId}.`, {
+    kind: 'notFound',
+    operationId,
+  });

@@ -1,13 +1,4 @@
-import type {
-  Actor,
-  Decider,
-  DecisionContext,
-  Event,
-  FactLoader,
-  Instant,
-  LocalDay,
-  StreamFold,
-} from '#kernel';
+import type { Actor, Decider, DecisionContext, Event, FactLoader, Instant, LocalDay, StreamFold } from '#kernel';
 
 import type { ReadModelReader } from './read-model.js';
 
@@ -48,7 +39,10 @@ export interface CommandOperation<Body, State, Command, E extends Event, Facts> 
   /** What the caller is told besides position and revision, from the events of this command alone. */
   readonly answer?: (events: readonly E[]) => CommandAnswer;
   /** Other things the events concern, for the timeline. */
-  readonly refs?: (event: E, rests: { readonly stream: string; readonly state: State; readonly facts: Facts }) => Readonly<Record<string, string>> | undefined;
+  readonly refs?: (
+    event: E,
+    rests: { readonly stream: string; readonly state: State; readonly facts: Facts },
+  ) => Readonly<Record<string, string>> | undefined;
   /** Section of law or policy under which the act is done. */
   readonly authority?: string;
   /** Not reachable over HTTP: sent by processes and clocks only. */

@@ -9,8 +9,14 @@ import type { AnyCommandOperation } from './operation.js';
 
 /** What a process manager's own stream holds: its place, and each reaction's commands with how they ended. */
 export type ProcessEvent =
-  | Event<'ProcessReacted', { readonly place: Position; readonly cause: string; readonly commands: readonly ProcessCommand[] }>
-  | Event<'ProcessDispatched', { readonly place: Position; readonly cause: string; readonly outcomes: readonly string[] }>
+  | Event<
+      'ProcessReacted',
+      { readonly place: Position; readonly cause: string; readonly commands: readonly ProcessCommand[] }
+    >
+  | Event<
+      'ProcessDispatched',
+      { readonly place: Position; readonly cause: string; readonly outcomes: readonly string[] }
+    >
   | Event<'ProcessPlaceKept', { readonly place: Position }>;
 
 export const processCatalog = {
@@ -96,7 +102,11 @@ export class ProcessRunner {
         this.failure = error instanceof Error ? error.message : String(error);
         this.wake();
         this.timer = setTimeout(() => {
-          if (!this.stopping) void this.resume().then(() => this.follow(), () => this.follow());
+          if (!this.stopping)
+            void this.resume().then(
+              () => this.follow(),
+              () => this.follow(),
+            );
         }, this.retryMilliseconds);
         this.timer.unref();
       },
@@ -109,7 +119,10 @@ export class ProcessRunner {
     const commands = this.manager.react(recorded);
     if (commands.length === 0) return;
     const place = stored.position;
-    const written = await this.write({ type: 'ProcessReacted', data: { place, cause: stored.id, commands } }, stored.id);
+    const written = await this.write(
+      { type: 'ProcessReacted', data: { place, cause: stored.id, commands } },
+      stored.id,
+    );
     if (written) await this.dispatch(place, stored.id, commands);
   }
 
@@ -124,7 +137,8 @@ export class ProcessRunner {
           key: v5(this.manager.name, cause, String(index)),
           causationId: cause,
         });
-        if (position !== null && (this.reached === null || this.store.comparePositions(position, this.reached) > 0)) this.reached = position;
+        if (position !== null && (this.reached === null || this.store.comparePositions(position, this.reached) > 0))
+          this.reached = position;
         outcomes.push('done');
       } catch (error) {
         // A refusal is data; a log that cannot be written is not, and is tried again.
@@ -159,7 +173,8 @@ export class ProcessRunner {
       return true;
     } catch (error) {
       if (!isConflict(error)) throw error;
-      for await (const stored of this.store.readStream(this.stream, { direction: 'backward', limit: 1 })) this.revision = stored.revision;
+      for await (const stored of this.store.readStream(this.stream, { direction: 'backward', limit: 1 }))
+        this.revision = stored.revision;
       return false;
     }
   }

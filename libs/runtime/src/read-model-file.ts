@@ -34,7 +34,9 @@ export class ReadModelFile implements ReadModelTables {
   }
 
   private hasTables(projections: readonly Projection[]): boolean {
-    const names = new Set(this.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`).map(({ name }) => name));
+    const names = new Set(
+      this.all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`).map(({ name }) => name),
+    );
     return projections.every(({ tables }) => tables.every((table) => names.has(table)));
   }
 
@@ -67,7 +69,9 @@ export class ReadModelFile implements ReadModelTables {
   contents(projections: readonly Projection[]): Record<string, Row[]> {
     const tables: Record<string, Row[]> = {};
     for (const table of projections.flatMap((projection) => projection.tables)) {
-      const columns = this.all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`).map(({ name }) => `"${name}"`);
+      const columns = this.all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`).map(
+        ({ name }) => `"${name}"`,
+      );
       tables[table] = this.all(`SELECT * FROM "${table}" ORDER BY ${columns.join(', ')}`);
     }
     return tables;

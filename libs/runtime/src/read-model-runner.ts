@@ -62,7 +62,9 @@ export class ReadModelRunner {
 
   /** Changes whenever a projection's name, version or tables change; part of the file's name. */
   get fingerprint(): string {
-    const text = this.options.projections.map(({ name, version, schema }) => `${name}@${version}\n${schema}`).join('\n');
+    const text = this.options.projections
+      .map(({ name, version, schema }) => `${name}@${version}\n${schema}`)
+      .join('\n');
     return createHash('sha256').update(text).digest('hex').slice(0, 12);
   }
 
@@ -82,7 +84,8 @@ export class ReadModelRunner {
   private open(): void {
     this.file = new ReadModelFile(this.path, this.options.projections);
     this.inode = this.path === ':memory:' ? 0 : statSync(this.path).ino;
-    this.latestTime = this.file.get<{ at: string | null }>('SELECT max(recorded_at) AS at FROM recorded_time')?.at ?? '';
+    this.latestTime =
+      this.file.get<{ at: string | null }>('SELECT max(recorded_at) AS at FROM recorded_time')?.at ?? '';
     this.current = { ...this.current, checkpoint: this.file.checkpoint };
   }
 
@@ -194,7 +197,11 @@ export class ReadModelRunner {
   private applyOne(file: ReadModelFile, recorded: Recorded): void {
     if (recorded.recordedAt > this.latestTime) {
       this.latestTime = recorded.recordedAt;
-      file.run('INSERT OR IGNORE INTO recorded_time (recorded_at, position) VALUES (?, ?)', recorded.recordedAt, recorded.position);
+      file.run(
+        'INSERT OR IGNORE INTO recorded_time (recorded_at, position) VALUES (?, ?)',
+        recorded.recordedAt,
+        recorded.position,
+      );
     }
     for (const projection of this.byType.get(recorded.event.type) ?? []) {
       try {
@@ -263,7 +270,8 @@ export class ReadModelRunner {
     const file = new ReadModelFile(path, this.options.projections);
     const { store } = this.options;
     for await (const page of store.readAll({ pageSize: 1000 }).pages()) {
-      const wanted = upTo === undefined ? page : page.filter(({ position }) => store.comparePositions(position, upTo) <= 0);
+      const wanted =
+        upTo === undefined ? page : page.filter(({ position }) => store.comparePositions(position, upTo) <= 0);
       if (wanted.length > 0) builder.commit(file, await builder.decode(wanted), wanted.at(-1)!.position);
       if (wanted.length < page.length) break;
     }
@@ -302,17 +310,22 @@ export class ReadModelRunner {
   private removeOlder(): void {
     const { folder, name } = this.options;
     for (const entry of readdirSync(folder!))
-      if (entry.startsWith(`${name}-`) && !entry.startsWith(`${name}-${this.fingerprint}`)) rmSync(join(folder!, entry), { force: true });
+      if (entry.startsWith(`${name}-`) && !entry.startsWith(`${name}-${this.fingerprint}`))
+        rmSync(join(folder!, entry), { force: true });
   }
 
   /** Builds a copy up to the served checkpoint and names every table whose rows differ; empty when all are equal. */
   async verify(): Promise<readonly string[]> {
     const served = this.file ?? new ReadModelFile(this.path, this.options.projections);
     const checkpoint = served.checkpoint;
-    const expected = checkpoint === null ? new ReadModelFile(':memory:', this.options.projections) : await this.build(':memory:', checkpoint);
+    const expected =
+      checkpoint === null
+        ? new ReadModelFile(':memory:', this.options.projections)
+        : await this.build(':memory:', checkpoint);
     const ours = served.contents(this.options.projections);
     const theirs = expected.contents(this.options.projections);
-    const text = (rows: unknown) => JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+    const text = (rows: unknown) =>
+      JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
     const differing = Object.keys(theirs).filter((table) => text(ours[table]) !== text(theirs[table]));
     expected.close();
     if (served !== this.file) served.close();

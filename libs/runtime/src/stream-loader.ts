@@ -67,7 +67,13 @@ export class StreamLoader {
         revision = stored.revision;
         if (!recorded) continue;
         events.push(recorded.event);
-        this.remember(commands, recorded.metadata.commandId, recorded.metadata.operationId, revision, recorded.metadata.body);
+        this.remember(
+          commands,
+          recorded.metadata.commandId,
+          recorded.metadata.operationId,
+          revision,
+          recorded.metadata.body,
+        );
       }
       state = foldEvents(fold, state, events);
     }
@@ -77,7 +83,13 @@ export class StreamLoader {
     return entry;
   }
 
-  private remember(commands: Map<string, SeenCommand>, id: string, operationId: string, revision: bigint, body: string): void {
+  private remember(
+    commands: Map<string, SeenCommand>,
+    id: string,
+    operationId: string,
+    revision: bigint,
+    body: string,
+  ): void {
     if (this.repeatable.has(operationId)) return;
     const seen = commands.get(id);
     commands.set(id, { from: seen?.from ?? revision, to: revision, body });

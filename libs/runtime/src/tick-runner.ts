@@ -52,7 +52,12 @@ export class TickRunner {
 export const moveClock = async (engine: Engine, clock: FixedClock, target: Instant): Promise<void> => {
   const to = new Date(target).toISOString();
   if (to < clock.now())
-    throw new DomainError('RUNTIME.CLOCK_BACKWARD', 'A driven clock only moves forward.', { kind: 'invalid', field: 'now', now: clock.now(), target: to });
+    throw new DomainError('RUNTIME.CLOCK_BACKWARD', 'A driven clock only moves forward.', {
+      kind: 'invalid',
+      field: 'now',
+      now: clock.now(),
+      target: to,
+    });
   for (let due = engine.nextDue(clock.now()); due !== null && due <= to; due = engine.nextDue(due)) {
     clock.set(due);
     await engine.runTicks();

@@ -84,7 +84,11 @@ const KEY = /^[\x21-\x7e]{1,200}$/;
 const keyOf = (headers: HttpRequest['headers']): string | undefined => {
   const key = one(headers['idempotency-key']);
   if (key !== undefined && !KEY.test(key))
-    throw new DomainError('REQUEST.BAD_IDEMPOTENCY_KEY', 'An Idempotency-Key is 1 to 200 visible ASCII characters.', { kind: 'invalid', field: 'Idempotency-Key', rule: 'An Idempotency-Key is 1 to 200 visible ASCII characters.' });
+    throw new DomainError('REQUEST.BAD_IDEMPOTENCY_KEY', 'An Idempotency-Key is 1 to 200 visible ASCII characters.', {
+      kind: 'invalid',
+      field: 'Idempotency-Key',
+      rule: 'An Idempotency-Key is 1 to 200 visible ASCII characters.',
+    });
   return key;
 };
 
@@ -93,14 +97,22 @@ const expectedOf = (headers: HttpRequest['headers']): bigint | undefined => {
   if (tag === undefined) return undefined;
   const match = /^"(-?\d{1,18})"$/.exec(tag.trim());
   if (!match)
-    throw new DomainError('REQUEST.BAD_IF_MATCH', 'If-Match names one revision in quotes, as an ETag gave it.', { kind: 'invalid', field: 'If-Match', rule: 'If-Match names one revision in quotes, as an ETag gave it.' });
+    throw new DomainError('REQUEST.BAD_IF_MATCH', 'If-Match names one revision in quotes, as an ETag gave it.', {
+      kind: 'invalid',
+      field: 'If-Match',
+      rule: 'If-Match names one revision in quotes, as an ETag gave it.',
+    });
   return BigInt(match[1]!);
 };
 
 const positionOf = (headers: HttpRequest['headers']): string | undefined => {
   const position = one(headers['outfall-position']);
   if (position !== undefined && !/^\d{1,40}$/.test(position))
-    throw new DomainError('REQUEST.BAD_POSITION', 'Outfall-Position is a position as a reply gave it.', { kind: 'invalid', field: 'Outfall-Position', rule: 'Outfall-Position is a position as a reply gave it.' });
+    throw new DomainError('REQUEST.BAD_POSITION', 'Outfall-Position is a position as a reply gave it.', {
+      kind: 'invalid',
+      field: 'Outfall-Position',
+      rule: 'Outfall-Position is a position as a reply gave it.',
+    });
   return position;
 };
 
@@ -121,8 +133,16 @@ export const capabilityModule = (capability: Capability): DynamicModule => {
   Controller('api')(CapabilityController);
   ApiTags(capability.name)(CapabilityController);
 
-  const route = (operation: Operation, method: (...args: never[]) => unknown, input: Type, decorators: MethodDecorator[], parameter: ParameterDecorator) => {
+  const route = (
+    operation: Operation,
+    method: (...args: never[]) => unknown,
+    input: Type,
+    decorators: MethodDecorator[],
+    parameter: ParameterDecorator,
+  ) => {
     const prototype = CapabilityController.prototype as unknown as Record<string, unknown>;
+    // Nest and its OpenAPI scanner look a route's parameters up under the method's own name.
+    Object.defineProperty(method, 'name', { value: operation.id });
     prototype[operation.id] = method;
     const descriptor = Object.getOwnPropertyDescriptor(prototype, operation.id)!;
     Reflect.defineMetadata('design:paramtypes', [Object, Object, input], prototype, operation.id);
@@ -135,7 +155,10 @@ export const capabilityModule = (capability: Capability): DynamicModule => {
   for (const operation of capability.operations) {
     const message = messages.get(operation.id)!;
     const described = ApiOperation({ operationId: operation.id, summary: operation.summary });
-    const refused = ApiResponse({ status: '4XX' as never, description: 'Problem details: code, field, rule, authority.' });
+    const refused = ApiResponse({
+      status: '4XX' as never,
+      description: 'Problem details: code, field, rule, authority.',
+    });
     if (operation.kind === 'command') {
       if (operation.internal) continue;
       route(
@@ -145,18 +168,35 @@ export const capabilityModule = (capability: Capability): DynamicModule => {
           const key = keyOf(request.headers);
           const expectedRevision = expectedOf(request.headers);
           const input = validated(operation.body as Type<object>, body);
-          const result = await this.commands.execute<never, ExecuteResult>(new message(input, { actor, key, expectedRevision }) as never);
+          const result = await this.commands.execute<never, ExecuteResult>(
+            new message(input, { actor, key, expectedRevision }) as never,
+          );
           reply.header('etag', `"${result.revision}"`);
           if (result.settledAt !== null) reply.header('outfall-position', result.settledAt);
-          return { ...result.answer, commandId: result.commandId, revision: result.revision.toString(), position: result.settledAt, stale: result.stale, ...(result.repeated ? { repeated: true } : {}) };
+          return {
+            ...result.answer,
+            commandId: result.commandId,
+            revision: result.revision.toString(),
+            position: result.settledAt,
+            stale: result.stale,
+            ...(result.repeated ? { repeated: true } : {}),
+          };
         },
         operation.body as Type,
         [
           Post(operation.id),
           HttpCode(operation.creates ? 201 : 200),
           described,
+          ApiResponse({
+            status: operation.creates ? 201 : 200,
+            description: 'Done: what the act made, with its revision and position.',
+          }),
           refused,
-          ApiHeader({ name: 'Idempotency-Key', required: false, description: 'One key names one act; repeating it gives the first answer.' }),
+          ApiHeader({
+            name: 'Idempotency-Key',
+            required: false,
+            description: 'One key names one act; repeating it gives the first answer.',
+          }),
           ApiHeader({ name: 'If-Match', required: false, description: 'The revision (ETag) the act was decided on.' }),
         ],
         Body(),
@@ -164,10 +204,18 @@ export const capabilityModule = (capability: Capability): DynamicModule => {
     } else {
       route(
         operation,
-        async function (this: CapabilityController, request: HttpRequest, reply: HttpReply, query: Record<string, unknown>) {
+        async function (
+          this: CapabilityController,
+          request: HttpRequest,
+          reply: HttpReply,
+          query: Record<string, unknown>,
+        ) {
           const actor = this.identity.actorOf(request.headers);
           const shape = operation.query as Type<object>;
-          const input = validated(shape, fromQueryString(shape.prototype as object, query)) as { asOf?: string; knownAt?: string };
+          const input = validated(shape, fromQueryString(shape.prototype as object, query)) as {
+            asOf?: string;
+            knownAt?: string;
+          };
           const after = positionOf(request.headers);
           const result = await this.queries.execute<never, QueryResult<object>>(
             new message(input, {
@@ -182,13 +230,20 @@ export const capabilityModule = (capability: Capability): DynamicModule => {
           return result.stale ? { ...result.answer, stale: true } : result.answer;
         },
         operation.query as Type,
-        [Get(operation.id), described, refused],
+        [
+          Get(operation.id),
+          described,
+          ApiResponse({ status: 200, description: 'The answer; `stale` when the read model is behind.' }),
+          refused,
+        ],
         Query(),
       );
     }
   }
   const handlers = capability.operations.map((operation) =>
-    operation.kind === 'command' ? commandHandler(operation, messages.get(operation.id)!) : queryHandler(operation, messages.get(operation.id)!),
+    operation.kind === 'command'
+      ? commandHandler(operation, messages.get(operation.id)!)
+      : queryHandler(operation, messages.get(operation.id)!),
   );
   class CapabilityModule {}
   Module({})(CapabilityModule);

@@ -36,14 +36,16 @@ type FieldKind = 'text' | 'integer' | 'flag' | 'list' | 'nested';
 const KINDS = new WeakMap<object, Map<string, FieldKind>>();
 const AUTHORITIES = new WeakMap<object, Map<string, string>>();
 
-const note = (kind: FieldKind, authority?: string): PropertyDecorator => (target, key) => {
-  const put = <V>(store: WeakMap<object, Map<string, V>>, value: V) => {
-    const map = store.get(target) ?? new Map<string, V>();
-    store.set(target, map.set(String(key), value));
+const note =
+  (kind: FieldKind, authority?: string): PropertyDecorator =>
+  (target, key) => {
+    const put = <V>(store: WeakMap<object, Map<string, V>>, value: V) => {
+      const map = store.get(target) ?? new Map<string, V>();
+      store.set(target, map.set(String(key), value));
+    };
+    put(KINDS, kind);
+    if (authority) put(AUTHORITIES, authority);
   };
-  put(KINDS, kind);
-  if (authority) put(AUTHORITIES, authority);
-};
 
 const inherited = <V>(store: WeakMap<object, Map<string, V>>, prototype: object, name: string): V | undefined => {
   for (let at: object | null = prototype; at; at = Object.getPrototypeOf(at) as object | null) {
@@ -53,7 +55,8 @@ const inherited = <V>(store: WeakMap<object, Map<string, V>>, prototype: object,
   return undefined;
 };
 
-export const authorityOf = (prototype: object, name: string): string | undefined => inherited(AUTHORITIES, prototype, name);
+export const authorityOf = (prototype: object, name: string): string | undefined =>
+  inherited(AUTHORITIES, prototype, name);
 
 const presence = ({ optional }: FieldOptions): PropertyDecorator =>
   optional ? IsOptional() : IsDefined({ message: 'is required' });
@@ -89,7 +92,10 @@ export const LocalDayField = (options: FieldOptions = {}): PropertyDecorator =>
     presence(options),
     ValidateBy({
       name: 'isLocalDay',
-      validator: { validate: (value) => isLocalDay(value), defaultMessage: () => 'LEGAL_TIME.NOT_A_DAY|is a calendar day that exists, as YYYY-MM-DD' },
+      validator: {
+        validate: (value) => isLocalDay(value),
+        defaultMessage: () => 'LEGAL_TIME.NOT_A_DAY|is a calendar day that exists, as YYYY-MM-DD',
+      },
     }),
     note('text', options.authority),
     documented(options, { type: 'string', format: 'date' }),
@@ -105,7 +111,10 @@ export const LocalDaysField = (options: FieldOptions & { min?: number } = {}): P
     ValidateBy(
       {
         name: 'isLocalDay',
-        validator: { validate: (value) => isLocalDay(value), defaultMessage: () => 'LEGAL_TIME.NOT_A_DAY|is a list of calendar days that exist, as YYYY-MM-DD' },
+        validator: {
+          validate: (value) => isLocalDay(value),
+          defaultMessage: () => 'LEGAL_TIME.NOT_A_DAY|is a list of calendar days that exist, as YYYY-MM-DD',
+        },
       },
       { each: true },
     ),
@@ -120,7 +129,10 @@ export const IdsField = (options: FieldOptions = {}): PropertyDecorator =>
     IsArray({ message: 'is a list of ids' }),
     ArrayMaxSize(1000, { message: 'names at most 1,000 ids' }),
     IsString({ each: true, message: 'is a list of ids in text' }),
-    Matches(/^[0-9A-Za-z][0-9A-Za-z._:()-]{0,199}$/, { each: true, message: 'is a list of ids: letters, digits and . _ : ( ) - only' }),
+    Matches(/^[0-9A-Za-z][0-9A-Za-z._:()-]{0,199}$/, {
+      each: true,
+      message: 'is a list of ids: letters, digits and . _ : ( ) - only',
+    }),
     note('list', options.authority),
     documented(options, { type: 'array', items: { type: 'string' } }),
   );
@@ -133,7 +145,9 @@ export const InstantField = (options: FieldOptions = {}): PropertyDecorator =>
       name: 'isInstant',
       validator: {
         validate: (value) => typeof value === 'string' && instantProblem(value) === null,
-        defaultMessage: (args) => (typeof args?.value === 'string' ? instantProblem(args.value) : null) ?? 'LEGAL_TIME.NOT_A_TIME|is a time such as 2026-06-01T10:00-04:00',
+        defaultMessage: (args) =>
+          (typeof args?.value === 'string' ? instantProblem(args.value) : null) ??
+          'LEGAL_TIME.NOT_A_TIME|is a time such as 2026-06-01T10:00-04:00',
       },
     }),
     note('text', options.authority ?? '15 USC 260a'),
@@ -154,7 +168,9 @@ const instantProblem = (value: string): string | null => {
 export const CentsField = (options: FieldOptions & { min?: number } = {}): PropertyDecorator =>
   IntegerField({ min: 0, max: Number.MAX_SAFE_INTEGER, ...options, what: 'a whole number of cents' });
 
-export const IntegerField = (options: FieldOptions & { min?: number; max?: number; what?: string } = {}): PropertyDecorator =>
+export const IntegerField = (
+  options: FieldOptions & { min?: number; max?: number; what?: string } = {},
+): PropertyDecorator =>
   applyDecorators(
     presence(options),
     IsInt({ message: `is ${options.what ?? 'a whole number'}` }),
@@ -165,7 +181,12 @@ export const IntegerField = (options: FieldOptions & { min?: number; max?: numbe
   );
 
 export const FlagField = (options: FieldOptions = {}): PropertyDecorator =>
-  applyDecorators(presence(options), IsBoolean({ message: 'is true or false' }), note('flag', options.authority), documented(options, { type: 'boolean' }));
+  applyDecorators(
+    presence(options),
+    IsBoolean({ message: 'is true or false' }),
+    note('flag', options.authority),
+    documented(options, { type: 'boolean' }),
+  );
 
 /** One of a fixed list of words. */
 export const ChoiceField = (choices: readonly string[], options: FieldOptions = {}): PropertyDecorator =>
@@ -188,7 +209,10 @@ export const PartField = (part: () => new () => object, options: FieldOptions = 
   );
 
 /** A list of parts. */
-export const PartsField = (part: () => new () => object, options: FieldOptions & { min?: number; max?: number } = {}): PropertyDecorator =>
+export const PartsField = (
+  part: () => new () => object,
+  options: FieldOptions & { min?: number; max?: number } = {},
+): PropertyDecorator =>
   applyDecorators(
     presence(options),
     IsArray({ message: 'is a list' }),
@@ -202,7 +226,18 @@ export const PartsField = (part: () => new () => object, options: FieldOptions &
 
 /** Any JSON value; for settings whose type depends on their name. */
 export const ValueField = (options: FieldOptions = {}): PropertyDecorator =>
-  applyDecorators(presence(options), ValidateBy({ name: 'isValue', validator: { validate: (value) => ['string', 'number', 'boolean'].includes(typeof value), defaultMessage: () => 'is a text, a number, true or false' } }), note('text', options.authority), documented(options, {}));
+  applyDecorators(
+    presence(options),
+    ValidateBy({
+      name: 'isValue',
+      validator: {
+        validate: (value) => ['string', 'number', 'boolean'].includes(typeof value),
+        defaultMessage: () => 'is a text, a number, true or false',
+      },
+    }),
+    note('text', options.authority),
+    documented(options, {}),
+  );
 
 /** Query strings are all text: turns them into what the fields of a query say they are. */
 export const fromQueryString = (prototype: object, query: Record<string, unknown>): Record<string, unknown> => {
@@ -219,7 +254,10 @@ export const fromQueryString = (prototype: object, query: Record<string, unknown
 
 /** Fields that every query about the past takes. */
 export class PastQuery {
-  @LocalDayField({ optional: true, description: 'Offense days up to this day, and acts up to its end; default: up to now.' })
+  @LocalDayField({
+    optional: true,
+    description: 'Offense days up to this day, and acts up to its end; default: up to now.',
+  })
   asOf?: string;
 
   @InstantField({ optional: true, description: 'As the record stood at this instant; default: as it stands now.' })

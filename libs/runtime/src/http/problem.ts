@@ -32,12 +32,36 @@ export const problemOf = (error: unknown): Problem => {
   }
   const status = statusOf(error);
   if (status === 413)
-    return { type: 'urn:outfall:problem:REQUEST.TOO_LARGE', title: 'The request is larger than this server takes.', status, code: 'REQUEST.TOO_LARGE', field: '', rule: 'A request body has at most 1 MiB.' };
+    return {
+      type: 'urn:outfall:problem:REQUEST.TOO_LARGE',
+      title: 'The request is larger than this server takes.',
+      status,
+      code: 'REQUEST.TOO_LARGE',
+      field: '',
+      rule: 'A request body has at most 1 MiB.',
+    };
   if (status === 404)
-    return { type: 'urn:outfall:problem:REQUEST.NOT_FOUND', title: 'There is nothing at this address.', status, code: 'REQUEST.NOT_FOUND' };
+    return {
+      type: 'urn:outfall:problem:REQUEST.NOT_FOUND',
+      title: 'There is nothing at this address.',
+      status,
+      code: 'REQUEST.NOT_FOUND',
+    };
   if (status >= 400 && status < 500)
-    return { type: 'urn:outfall:problem:REQUEST.UNREADABLE', title: 'The request could not be read.', status, code: 'REQUEST.UNREADABLE', field: '', rule: 'A request is JSON in UTF-8.' };
-  return { type: 'urn:outfall:problem:SERVER.FAULT', title: 'Something went wrong here; nothing was recorded by this request unless its position was returned.', status: 500, code: 'SERVER.FAULT' };
+    return {
+      type: 'urn:outfall:problem:REQUEST.UNREADABLE',
+      title: 'The request could not be read.',
+      status,
+      code: 'REQUEST.UNREADABLE',
+      field: '',
+      rule: 'A request is JSON in UTF-8.',
+    };
+  return {
+    type: 'urn:outfall:problem:SERVER.FAULT',
+    title: 'Something went wrong here; nothing was recorded by this request unless its position was returned.',
+    status: 500,
+    code: 'SERVER.FAULT',
+  };
 };
 
 const statusOf = (error: unknown): number => {
@@ -61,8 +85,12 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const problem = problemOf(error);
-    if (problem.status >= 500) this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    if (problem.status >= 500)
+      this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     const reply = host.switchToHttp().getResponse<Reply>();
-    void reply.status(problem.status).header('content-type', 'application/problem+json; charset=utf-8').send(JSON.stringify(problem, text));
+    void reply
+      .status(problem.status)
+      .header('content-type', 'application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problem, text));
   }
 }

@@ -16,10 +16,17 @@ export interface FieldError {
 
 const flatten = (errors: readonly ValidationError[], path = ''): FieldError[] =>
   errors.flatMap((error) => {
-    const field = /^\d+$/.test(error.property) ? `${path}[${error.property}]` : path ? `${path}.${error.property}` : error.property;
-    const authority = error.target ? authorityOf(Object.getPrototypeOf(error.target) as object, error.property) : undefined;
+    const field = /^\d+$/.test(error.property)
+      ? `${path}[${error.property}]`
+      : path
+        ? `${path}.${error.property}`
+        : error.property;
+    const authority = error.target
+      ? authorityOf(Object.getPrototypeOf(error.target) as object, error.property)
+      : undefined;
     const own = Object.entries(error.constraints ?? {}).map(([constraint, message]): FieldError => {
-      if (constraint === 'whitelistValidation') return { field, rule: 'is not a field of this request', code: 'REQUEST.UNKNOWN_FIELD' };
+      if (constraint === 'whitelistValidation')
+        return { field, rule: 'is not a field of this request', code: 'REQUEST.UNKNOWN_FIELD' };
       const [code, rule] = message.includes('|') ? message.split('|', 2) : [undefined, message];
       return { field, rule: rule!, ...(code ? { code } : {}), ...(authority ? { authority } : {}) };
     });
@@ -54,19 +61,33 @@ const forbiddenName = (value: unknown): string | null => {
 export const validated = <Body extends object>(body: BodyClass<Body>, input: unknown): Body => {
   const given = input ?? {};
   if (!isPlainObject(given))
-    throw new DomainError('REQUEST.NOT_AN_OBJECT', 'The request is one JSON object.', { kind: 'invalid', field: '', rule: 'A request is a JSON object.' });
+    throw new DomainError('REQUEST.NOT_AN_OBJECT', 'The request is one JSON object.', {
+      kind: 'invalid',
+      field: '',
+      rule: 'A request is a JSON object.',
+    });
   const name = forbiddenName(given);
   if (name)
-    throw new DomainError('REQUEST.UNKNOWN_FIELD', `"${name}" is not a field of this request.`, { kind: 'invalid', field: name, rule: 'is not a field of this request' });
+    throw new DomainError('REQUEST.UNKNOWN_FIELD', `"${name}" is not a field of this request.`, {
+      kind: 'invalid',
+      field: name,
+      rule: 'is not a field of this request',
+    });
   const instance = plainToInstance(body, given);
-  const errors = flatten(validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false }));
+  const errors = flatten(
+    validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false }),
+  );
   if (errors.length === 0) return JSON.parse(JSON.stringify(instance)) as Body;
   const codes = new Set(errors.map(({ code }) => code ?? 'REQUEST.INVALID_FIELDS'));
   const [first] = errors as [FieldError];
-  throw new DomainError(codes.size === 1 ? [...codes][0]! : 'REQUEST.INVALID_FIELDS', errors.map(({ field, rule }) => `${field} ${rule}`).join('; '), {
-    kind: 'invalid',
-    ...first,
-    code: undefined,
-    errors,
-  });
+  throw new DomainError(
+    codes.size === 1 ? [...codes][0]! : 'REQUEST.INVALID_FIELDS',
+    errors.map(({ field, rule }) => `${field} ${rule}`).join('; '),
+    {
+      kind: 'invalid',
+      ...first,
+      code: undefined,
+      errors,
+    },
+  );
 };
