@@ -9,12 +9,17 @@ export interface LogTarget {
   fatal(fields: object, message: string): void;
 }
 
+/** Parts of Nest that tell each of their steps at the start. */
+const TALKATIVE = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory', 'NestApplication']);
+
 /** Sends Nest's own messages into the same structured log as the requests. */
 export class StructuredLogger implements LoggerService {
   constructor(private readonly target: LogTarget) {}
 
   log(message: unknown, ...parameters: unknown[]): void {
-    this.target.info(contextOf(parameters), textOf(message));
+    const fields = contextOf(parameters);
+    if (TALKATIVE.has(fields.context ?? '')) this.target.debug(fields, textOf(message));
+    else this.target.info(fields, textOf(message));
   }
 
   warn(message: unknown, ...parameters: unknown[]): void {
@@ -38,7 +43,7 @@ export class StructuredLogger implements LoggerService {
   }
 }
 
-const contextOf = (parameters: readonly unknown[]): object => {
+const contextOf = (parameters: readonly unknown[]): { context?: string; stack?: string } => {
   const texts = parameters.filter((parameter): parameter is string => typeof parameter === 'string');
   const context = texts.at(-1);
   return { ...(context === undefined ? {} : { context }), ...(texts.length > 1 ? { stack: texts[0] } : {}) };

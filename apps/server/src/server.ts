@@ -8,11 +8,13 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { LogController } from 'fastify';
 
 import type { FixedClock } from '#kernel';
 import { DomainError } from '#kernel';
 import { Engine } from '#runtime';
-import { IDENTITY, ProblemFilter } from '#runtime/http';
+import { IDENTITY, ProblemFilter, problemOf } from '#runtime/http';
 
 import { CAPABILITY_MODULES } from './capabilities.js';
 import { isLoopback } from './configuration.js';
@@ -53,6 +55,8 @@ export interface InjectedReply {
 
 export interface Server {
   readonly testClock: TestClock | null;
+  /** The town that requests reach at this moment. */
+  readonly town: Town;
   /** Starts to listen; port 0 takes a free one. @returns the address */
   listen(port: number, host: string): Promise<string>;
   /** Sends a request without a network. */
@@ -149,7 +153,10 @@ const documented = (app: NestFastifyApplication): void => {
     })
     .build();
   const document = SwaggerModule.createDocument(app, about);
-  SwaggerModule.setup('api/docs', app, document, { jsonDocumentUrl: 'api/openapi.json', yamlDocumentUrl: 'api/openapi.yaml' });
+  SwaggerModule.setup('api/docs', app, document, {
+    jsonDocumentUrl: 'api/openapi.json',
+    yamlDocumentUrl: 'api/openapi.yaml',
+  });
 };
 
 /**
@@ -160,9 +167,16 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
   const testClock = options.testClock ? new TestClock(current, options.testClock, options.zone) : null;
   const adapter = new FastifyAdapter({
     bodyLimit: MEBIBYTE,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel ?? 'info', stream: process.stderr },
     return503OnClosing: true,
+    frameworkErrors: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+      const problem = problemOf(error);
+      void reply
+        .status(problem.status)
+        .header('content-type', 'application/problem+json; charset=utf-8')
+        .send(JSON.stringify(problem));
+    },
   });
   const app = await NestFactory.create<NestFastifyApplication>(moduleOf(current, testClock), adapter, {
     bodyParser: false,
@@ -176,13 +190,21 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
   await adapter.getInstance().ready();
   return {
     testClock,
+    get town() {
+      return current.town;
+    },
     listen: async (port, host) => {
       await app.listen(port, host);
       const address = app.getHttpServer().address() as AddressInfo;
       return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
     },
     inject: async ({ method, url, headers, payload }) =>
-      app.inject({ method, url, headers: { host: '127.0.0.1', ...headers }, ...(payload === undefined ? {} : { payload }) }),
+      app.inject({
+        method,
+        url,
+        headers: { host: '127.0.0.1', ...headers },
+        ...(payload === undefined ? {} : { payload }),
+      }),
     close: async () => {
       await app.close();
       await current.town.stop();

@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+
+import { isDomainError } from '#kernel';
+
+import { runCaseFiles } from './case-command.js';
+import { CaseFileError } from './case-file.js';
+import { rebuild, verifyProjections } from './read-model-commands.js';
+
+const HELP = `outfall: the command line of the case file
+
+  outfall case run FILE|FOLDER…   run case files, each on a fresh log with a driven clock (no network)
+      --server URL                run them over HTTP against a server started with OUTFALL_TEST_CLOCK=1
+      --json                      print one JSON object instead of lines
+      --keep                      keep each log and say where it is
+      --golden FOLDER             compare the logs with the golden events there, and add what is missing
+  outfall rebuild                 build every read model again from the log and swap it in
+  outfall verify-projections      compare every read model with one built from the log; names what differs
+  outfall help                    this text
+
+rebuild and verify-projections work on the folder OUTFALL_DATA (default ./data), also while a server runs on it.
+Exit codes: 0 all well, 1 something failed or differs, 2 the command was not understood.
+`;
+
+class Misunderstood extends Error {}
+
+const run = async (): Promise<number> => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      server: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+      golden: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const [first, second, ...paths] = positionals;
+  if (values.help || first === 'help' || first === undefined) {
+    process.stdout.write(HELP);
+    return first === undefined && !values.help ? 2 : 0;
+  }
+  if (first === 'rebuild' && second === undefined) return rebuild();
+  if (first === 'verify-projections' && second === undefined) return verifyProjections();
+  if (first === 'case' && second === 'run') {
+    if (paths.length === 0) throw new Misunderstood('outfall case run needs a file or a folder');
+    return runCaseFiles(paths, values);
+  }
+  throw new Misunderstood(`"${positionals.join(' ')}" is no command`);
+};
+
+const isArgumentError = (error: unknown): boolean =>
+  error instanceof Misunderstood || String((error as { code?: unknown }).code ?? '').startsWith('ERR_PARSE_ARGS');
+
+run().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const plain = isArgumentError(error) || isDomainError(error) || error instanceof CaseFileError;
+    process.stderr.write(`${plain ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+    if (isArgumentError(error)) process.stderr.write('outfall help tells what there is.\n');
+    process.exitCode = isArgumentError(error) ? 2 : 1;
+  },
+);
