@@ -1,0 +1,74 @@
+import type { Cents, LocalDay } from '#kernel';
+import { addDays, eachDay, inclusiveDays } from '#legal-time';
+
+import { namedAmounts } from './cap.rules.js';
+import type { FinesState } from './fine.state.js';
+import type { DayFact, LedgerView } from './fine.types.js';
+import { MAX_DAYS, refuse } from './imposition.rules.js';
+
+/** What is supposed to be otherwise; a part left out stays as it is. */
+export interface Supposition {
+  readonly firstDay?: LocalDay;
+  readonly rateCents?: Cents;
+  readonly voidedDays?: readonly LocalDay[];
+}
+
+/**
+ * The days of a finding under a supposition. A later first day leaves earlier days out; an earlier one supposes the days
+ * before as inferred, since nobody has seen them. The record is not touched.
+ * @throws FINES.TOO_MANY_DAYS
+ */
+export const supposedDays = (days: readonly DayFact[], { firstDay, voidedDays }: Supposition): DayFact[] => {
+  const gone = new Set(voidedDays ?? []);
+  const first = days.find(({ live }) => live);
+  const before: DayFact[] = [];
+  if (first && firstDay !== undefined && firstDay < first.day) {
+    if (inclusiveDays(firstDay, first.day) > MAX_DAYS) refuse('TOO_MANY_DAYS', `At most ${MAX_DAYS} days are supposed.`, { kind: 'invalid', field: 'firstDay' });
+    for (const day of eachDay(firstDay, addDays(first.day, -1)))
+      before.push({ ...first, day, basis: 'inferred', bucket: 'inferred', provable: true, heldBack: null, leftProvableAt: 0 });
+  }
+  const known = new Set(before.map(({ day }) => day));
+  return [...before, ...days.filter(({ day }) => !known.has(day) && (firstDay === undefined || day >= firstDay))].map((fact) =>
+    gone.has(fact.day) && fact.live ? { ...fact, live: false, bucket: null, provable: false, heldBack: null, voidCause: 'supposed' } : fact,
+  );
+};
+
+/** A ledger whose days of one finding are the supposed ones; days of other findings stay as they are. */
+export const supposedView = (view: LedgerView, findingId: string, supposed: readonly DayFact[]): LedgerView => {
+  const mine = new Map(supposed.map((fact) => [fact.day, fact]));
+  const own = (fact: DayFact | null): DayFact | null => (fact === null || fact.findingId === findingId ? null : fact);
+  return {
+    ...view,
+    dayOf: (day) => mine.get(day) ?? own(view.dayOf(day)),
+    daysThrough: (through) =>
+      [...view.daysThrough(through).filter((fact) => fact.findingId !== findingId && !mine.has(fact.day)), ...supposed.filter(({ day }) => day <= through)].sort((a, b) =>
+        a.day < b.day ? -1 : 1,
+      ),
+  };
+};
+
+/** The fines of a finding at another rate: each day they name costs the rate once, and so does a running day. */
+export const supposedFines = (state: FinesState, findingId: string, { rateCents }: Supposition): FinesState =>
+  rateCents === undefined
+    ? state
+    : {
+        fines: state.fines.map((fine) =>
+          fine.findingId !== findingId
+            ? fine
+            : {
+                ...fine,
+                days: fine.days.map((entry) => ({ ...entry, cents: fine.raises === null ? rateCents : 0 })),
+                running: fine.running && { ...fine.running, rateCents },
+              },
+        ),
+      };
+
+/** What an imposition at a rate on every provable day that no fine names would come to, and which days would pass the cap. */
+export const ifImposed = (state: FinesState, ledger: string, days: readonly DayFact[], rateCents: Cents, perLedger: boolean) => {
+  const named = namedAmounts(state);
+  const free = days.filter(({ provable, day }) => provable && named.ofLedger(ledger, day) === 0);
+  const overCap = free
+    .map(({ day }) => ({ day, centsLeft: named.left(ledger, day, perLedger) }))
+    .filter(({ centsLeft }) => rateCents > centsLeft);
+  return { days: free.length, rateCents, totalCents: rateCents * free.length, overCap };
+};
