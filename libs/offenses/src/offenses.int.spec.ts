@@ -25,9 +25,9 @@ const town = async (now: string, store?: MemoryEventStore, keys = new MemoryKeyS
   await engine.start();
   await engine.runTicks();
   const run = async (operation: string, body: object, actor: object = officer) =>
-    (await engine.execute(operation, body, { actor: actor as never })).answer as Record<string, never>;
+    (await engine.execute(operation, body, { actor: actor as never })).answer as unknown as Answer;
   const ask = async (operation: string, query: object, past: { asOf?: string; knownAt?: string } = {}) =>
-    (await engine.query(operation, query, { actor: officer, ...past })).answer as Record<string, never>;
+    (await engine.query(operation, query, { actor: officer, ...past })).answer;
   return { engine, clock, run, ask, log, keys };
 };
 
@@ -54,6 +54,9 @@ const see = (findingId: string, at: string, continuityReason?: string) => ({
   at,
   ...(continuityReason ? { continuityReason } : {}),
 });
+
+/** The ids that answers carry. */
+type Answer = Readonly<Record<'premisesId' | 'partyId' | 'caseId' | 'findingId', string>>;
 
 describe('the ledger in the running program', () => {
   it('counts 30 days between two sightings and shows each with its reason, then and as known before (hard case 24)', async () => {
