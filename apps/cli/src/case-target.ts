@@ -61,9 +61,19 @@ export class EmbeddedTarget implements CaseTarget {
   }
 }
 
+const causeOf = (error: unknown): string => {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message : String(cause);
+};
+
+/** The server named does not answer. */
+export class NoServerError extends Error {}
+
 /** A running server with a test clock. */
 export class RemoteTarget implements CaseTarget {
-  constructor(private readonly url: string) {}
+  constructor(private readonly url: string) {
+    if (!URL.canParse(url)) throw new NoServerError(`"${url}" is no address of a server`);
+  }
 
   async send({ method, path, headers, body }: Call): Promise<Reply> {
     const { headers: own, payload } = payloadOf(body);
@@ -71,6 +81,8 @@ export class RemoteTarget implements CaseTarget {
       method,
       headers: { ...own, ...headers },
       ...(payload === undefined ? {} : { body: payload }),
+    }).catch((error: unknown) => {
+      throw new NoServerError(`the server at ${this.url} does not answer: ${causeOf(error)}`);
     });
     return { status: reply.status, body: readBody(await reply.text()) };
   }

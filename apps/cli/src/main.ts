@@ -5,6 +5,7 @@ import { isDomainError } from '#kernel';
 
 import { runCaseFiles } from './case-command.js';
 import { CaseFileError } from './case-file.js';
+import { NoServerError } from './case-target.js';
 import { rebuild, verifyProjections } from './read-model-commands.js';
 
 const HELP = `outfall: the command line of the case file
@@ -57,7 +58,7 @@ run().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    const plain = isArgumentError(error) || isDomainError(error) || error instanceof CaseFileError;
+    const plain = isArgumentError(error) || isDomainError(error) || error instanceof CaseFileError || error instanceof NoServerError;
     process.stderr.write(`${plain ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
     if (isArgumentError(error)) process.stderr.write('outfall help tells what there is.\n');
     process.exitCode = isArgumentError(error) ? 2 : 1;

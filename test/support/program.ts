@@ -1,0 +1,93 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** The repository's folder; jest runs there. */
+export const ROOT = process.cwd();
+
+const CLI = join(ROOT, 'dist', 'apps', 'cli', 'src', 'main.js');
+const SERVER = join(ROOT, 'dist', 'apps', 'server', 'src', 'main.js');
+
+const run = promisify(execFile);
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const needsBuild = (file: string): void => {
+  if (!existsSync(file)) throw new Error('There is no build: npm run build makes it, npm test does so by itself.');
+};
+
+/** Runs the built command line to its end. */
+export const outfall = async (args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> => {
+  needsBuild(CLI);
+  try {
+    const { stdout, stderr } = await run(process.execPath, [CLI, ...args], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_OPTIONS: '', ...environment },
+      maxBuffer: 256 * 1_048_576,
+    });
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code?: unknown; stdout?: string; stderr?: string };
+    if (typeof code !== 'number') throw error;
+    return { code, stdout: stdout ?? '', stderr: stderr ?? '' };
+  }
+};
+
+/** A built server running as a process of its own. */
+export interface RunningServer {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Asks it to stop and waits until it has. @returns its exit code */
+  stop(): Promise<number | null>;
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+/** Starts the built server on a free port and waits until it says where it listens. */
+export const startServer = async (dataFolder: string, environment: Record<string, string> = {}): Promise<RunningServer> => {
+  needsBuild(SERVER);
+  const child = spawn(process.execPath, [SERVER], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_OPTIONS: '', OUTFALL_DATA: dataFolder, OUTFALL_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (text: Buffer) => {
+    errors = (errors + text.toString()).slice(-4000);
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (text: Buffer) => {
+      output += text.toString();
+      const address = /listens at (\S+)/.exec(output)?.[1];
+      if (address) resolve(address);
+    });
+    void ended.then((code) => reject(new Error(`the server ended with ${code}: ${errors}`)));
+  });
+  return {
+    url,
+    process: child,
+    stop: async () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+};
+
+/** A folder that is removed when the work is done. */
+export const temporaryFolder = (): { readonly path: string; remove(): void } => {
+  const path = mkdtempSync(join(tmpdir(), 'outfall-test-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+};
