@@ -17,7 +17,12 @@ export const askToReissueNotice: ProcessManager = {
     return [
       {
         operationId: 'openReviewItem',
-        body: { caseId, kind: 'reissueNotice', subject: statementId ?? fineId, text: `The document as served names ${days} that had dropped by then. Reissue it without them.` },
+        body: {
+          caseId,
+          kind: 'reissueNotice',
+          subject: statementId ?? fineId,
+          text: `The document as served names ${days} that had dropped by then. Reissue it without them.`,
+        },
       },
     ];
   },

@@ -3,9 +3,15 @@ import type { OffenseEvent } from '#offenses/published';
 
 import type { CivilFineImposed, StatementIssued } from './fine.events.js';
 
-type Heard = CivilFineImposed | StatementIssued | Extract<OffenseEvent, { type: 'OffenseDaysVoided' | 'OffenseDaysRebased' | 'ForbearanceRecorded' }>;
+type Heard =
+  | CivilFineImposed
+  | StatementIssued
+  | Extract<OffenseEvent, { type: 'OffenseDaysVoided' | 'OffenseDaysRebased' | 'ForbearanceRecorded' }>;
 
-const dropFineDays = (partyId: string, ledger: string): ProcessCommand => ({ operationId: 'dropFineDays', body: { partyId, ledger } });
+const dropFineDays = (partyId: string, ledger: string): ProcessCommand => ({
+  operationId: 'dropFineDays',
+  body: { partyId, ledger },
+});
 
 /**
  * Whenever a ledger takes days out of provable, the fines of its party drop the days they name there. An imposition or

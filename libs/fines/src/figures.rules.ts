@@ -39,13 +39,19 @@ export const finesAsOf = (state: FinesState, asOf: LocalDay | null): FinesState 
       .map((fine) => {
         const statements = fine.statements
           .filter(({ issuedOn }) => until(issuedOn))
-          .map((statement) => ({ ...statement, service: statement.service && until(statement.service.servedOn) ? statement.service : null }));
+          .map((statement) => ({
+            ...statement,
+            service: statement.service && until(statement.service.servedOn) ? statement.service : null,
+          }));
         const issued = new Set(statements.map(({ statementId }) => statementId));
         return {
           ...fine,
           statements,
           days: fine.days.filter(({ statementId }) => statementId === null || issued.has(statementId)),
-          running: fine.running && { ...fine.running, ended: fine.running.ended && until(fine.running.ended.endedOn) ? fine.running.ended : null },
+          running: fine.running && {
+            ...fine.running,
+            ended: fine.running.ended && until(fine.running.ended.endedOn) ? fine.running.ended : null,
+          },
           service: fine.service && until(fine.service.servedOn) ? fine.service : null,
           payments: fine.payments.filter(({ receivedOn }) => until(receivedOn)),
           withdrawnOn: fine.withdrawnOn !== null && until(fine.withdrawnOn) ? fine.withdrawnOn : null,
@@ -72,7 +78,12 @@ export interface FindingFigures {
 export const findingFigures = (days: readonly DayFact[]): FindingFigures => {
   const count = (test: (day: DayFact) => boolean): number => days.filter(test).length;
   const inBucket = (bucket: DayFact['bucket']) => count((day) => day.bucket === bucket);
-  const [observed, inferred, presumed, forborne] = [inBucket('observed'), inBucket('inferred'), inBucket('presumed'), inBucket('forborne')];
+  const [observed, inferred, presumed, forborne] = [
+    inBucket('observed'),
+    inBucket('inferred'),
+    inBucket('presumed'),
+    inBucket('forborne'),
+  ];
   const recordedDays = observed + inferred + presumed + forborne;
   const heldBackDays = count(({ heldBack }) => heldBack !== null);
   const provableDays = observed + inferred - heldBackDays;
@@ -89,14 +100,24 @@ export const findingFigures = (days: readonly DayFact[]): FindingFigures => {
     provableDays,
     capCents,
     explanation: [
-      { figure: 'recordedDays', label: `${observed} observed + ${inferred} inferred + ${presumed} presumed + ${forborne} forborne`, authority: '§ 168-30A, D: each day', days: recordedDays },
+      {
+        figure: 'recordedDays',
+        label: `${observed} observed + ${inferred} inferred + ${presumed} presumed + ${forborne} forborne`,
+        authority: '§ 168-30A, D: each day',
+        days: recordedDays,
+      },
       {
         figure: 'provableDays',
         label: `${observed} observed + ${inferred} inferred − ${heldBackDays} held back${heldBackReason ? ` (${heldBackReason})` : ''}`,
         authority: heldBackReason ? `${FORMULA}; conflict register G11` : FORMULA,
         days: provableDays,
       },
-      { figure: 'capCents', label: `${formatCents(CIVIL_FINE_CAP_CENTS)} × ${provableDays} provable days, at most`, authority: CAP_AUTHORITY, cents: capCents },
+      {
+        figure: 'capCents',
+        label: `${formatCents(CIVIL_FINE_CAP_CENTS)} × ${provableDays} provable days, at most`,
+        authority: CAP_AUTHORITY,
+        cents: capCents,
+      },
     ],
   };
 };
@@ -128,27 +149,55 @@ export interface FineFigures {
 
 const fineDay = (fine: Fine, entry: NamedDay, fact: DayFact | null): FineDay => {
   const { day, cents, statementId } = entry;
-  const is = (state: FineDay['state'], reason: string): FineDay => ({ day, cents, statementId, state, charged: state === 'charged', reason });
-  if (entry.dropped) return is('dropped', `Dropped: the ledger took it out of provable (now ${whyNotProvable(fact) ?? 'provable again'}). Charged again only by a new imposition or statement.`);
+  const is = (state: FineDay['state'], reason: string): FineDay => ({
+    day,
+    cents,
+    statementId,
+    state,
+    charged: state === 'charged',
+    reason,
+  });
+  if (entry.dropped)
+    return is(
+      'dropped',
+      `Dropped: the ledger took it out of provable (now ${whyNotProvable(fact) ?? 'provable again'}). Charged again only by a new imposition or statement.`,
+    );
   if (!isLive(fine)) return is('withdrawn', `The fine was withdrawn on ${fine.withdrawnOn}.`);
-  if (hasFallen(entry, fact)) return is('notStanding', `Not charged: ${whyNotProvable(fact) ?? 'the ledger took it out of provable after it was named'}.`);
+  if (hasFallen(entry, fact))
+    return is(
+      'notStanding',
+      `Not charged: ${whyNotProvable(fact) ?? 'the ledger took it out of provable after it was named'}.`,
+    );
   if (!fact!.provable) return is('heldBack', `Not charged: ${fact!.heldBack ?? 'not provable'}`);
   const service = serviceOf(fine, statementId);
-  if (!service) return is('named', `Named by ${statementId === null ? 'the imposition' : 'a statement'}, which is not served yet.`);
-  return is('charged', `Charged: provable, and named by ${statementId === null ? 'the imposition' : 'a statement'} served on ${service.servedOn}.`);
+  if (!service)
+    return is('named', `Named by ${statementId === null ? 'the imposition' : 'a statement'}, which is not served yet.`);
+  return is(
+    'charged',
+    `Charged: provable, and named by ${statementId === null ? 'the imposition' : 'a statement'} served on ${service.servedOn}.`,
+  );
 };
 
 /** The fines of one person on a horizon, each with its figures; `viewOf` gives the ledger of a fine. */
-export const fineFigures = (whole: FinesState, viewOf: (fine: Fine) => LedgerView, perLedger: (fine: Fine) => boolean, { through, asOf }: Horizon): FineFigures[] => {
+export const fineFigures = (
+  whole: FinesState,
+  viewOf: (fine: Fine) => LedgerView,
+  perLedger: (fine: Fine) => boolean,
+  { through, asOf }: Horizon,
+): FineFigures[] => {
   const state = finesAsOf(whole, asOf);
   const reckoned: NamedAmounts = namedAmounts(state);
   return state.fines.map((fine) => {
     const view = viewOf(fine);
-    const days = fine.days.filter(({ day }) => day <= through).map((entry) => fineDay(fine, entry, view.dayOf(entry.day)));
+    const days = fine.days
+      .filter(({ day }) => day <= through)
+      .map((entry) => fineDay(fine, entry, view.dayOf(entry.day)));
     const sumOf = (test: (day: FineDay) => boolean): Cents => sumCents(days.filter(test).map(({ cents }) => cents));
     const namedCents = sumOf(({ state: standing }) => standing !== 'dropped' && standing !== 'withdrawn');
     // A day held back is live and unforborne: it accrues, and is not charged.
-    const onNamedDays = sumOf(({ state: standing }) => standing === 'charged' || standing === 'named' || standing === 'heldBack');
+    const onNamedDays = sumOf(
+      ({ state: standing }) => standing === 'charged' || standing === 'named' || standing === 'heldBack',
+    );
     const chargedCents = sumOf(({ charged }) => charged);
     const running = runningAmounts(state, fine, view, perLedger(fine), through, reckoned);
     const accruedCents = onNamedDays + running.cents;
@@ -157,7 +206,13 @@ export const fineFigures = (whole: FinesState, viewOf: (fine: Fine) => LedgerVie
     const creditCents = Math.max(0, paidCents - owedCents);
     const openCents = Math.max(0, owedCents - paidCents);
     const chargedDays = days.filter(({ charged }) => charged).length;
-    const step = (figure: string, label: string, cents: Cents, count?: number): Step => ({ figure, label, authority: FORMULA, cents, ...(count === undefined ? {} : { days: count }) });
+    const step = (figure: string, label: string, cents: Cents, count?: number): Step => ({
+      figure,
+      label,
+      authority: FORMULA,
+      cents,
+      ...(count === undefined ? {} : { days: count }),
+    });
     return {
       fineId: fine.fineId,
       namedCents,
@@ -172,14 +227,37 @@ export const fineFigures = (whole: FinesState, viewOf: (fine: Fine) => LedgerVie
       explanation: [
         step('accruedCents', 'Amounts on live, unforborne, undropped days that the fine names', onNamedDays),
         ...(fine.running
-          ? [step('accruedCents', `Running: ${formatCents(fine.running.rateCents)} a day, or what is left of the cap if less, on ${running.days} later day(s) of its run`, running.cents, running.days)]
+          ? [
+              step(
+                'accruedCents',
+                `Running: ${formatCents(fine.running.rateCents)} a day, or what is left of the cap if less, on ${running.days} later day(s) of its run`,
+                running.cents,
+                running.days,
+              ),
+            ]
           : []),
         step('accruedCents', 'Accrued', accruedCents),
-        { ...step('chargedCents', `${chargedDays} provable, undropped day(s) named by a served document`, chargedCents, chargedDays), authority: CAP_AUTHORITY },
+        {
+          ...step(
+            'chargedCents',
+            `${chargedDays} provable, undropped day(s) named by a served document`,
+            chargedCents,
+            chargedDays,
+          ),
+          authority: CAP_AUTHORITY,
+        },
         step('owedCents', 'Owed: what is charged', owedCents),
         step('paidCents', `Paid: ${fine.payments.length} payment(s) received`, paidCents),
-        step('creditCents', `Credit: paid ${formatCents(paidCents)} − owed ${formatCents(owedCents)}, not below zero`, creditCents),
-        step('openCents', `Open: owed ${formatCents(owedCents)} − paid ${formatCents(paidCents)}, not below zero`, openCents),
+        step(
+          'creditCents',
+          `Credit: paid ${formatCents(paidCents)} − owed ${formatCents(owedCents)}, not below zero`,
+          creditCents,
+        ),
+        step(
+          'openCents',
+          `Open: owed ${formatCents(owedCents)} − paid ${formatCents(paidCents)}, not below zero`,
+          openCents,
+        ),
         step('dueCents', 'Due: what is open', openCents),
       ],
     };
@@ -191,7 +269,14 @@ export const fineFigures = (whole: FinesState, viewOf: (fine: Fine) => LedgerVie
  * less. Several running fines of a person share what is left of a day in the order they were imposed, so that no more
  * accrues on a day than could ever be named. A day this fine once dropped accrues nothing until it is named again.
  */
-const runningAmounts = (state: FinesState, fine: Fine, view: LedgerView, perLedger: boolean, through: LocalDay, reckoned: NamedAmounts): { cents: Cents; days: number } => {
+const runningAmounts = (
+  state: FinesState,
+  fine: Fine,
+  view: LedgerView,
+  perLedger: boolean,
+  through: LocalDay,
+  reckoned: NamedAmounts,
+): { cents: Cents; days: number } => {
   if (!fine.running || !isLive(fine)) return { cents: 0, days: 0 };
   const droppedOnce = new Set(fine.days.filter(({ dropped }) => dropped).map(({ day }) => day));
   let cents = 0;
@@ -218,7 +303,11 @@ export interface ExposedDay {
  * over findings (offense-day rules 3). Under counsel's cap decision each of its ledgers has a cap of its own; the other
  * entries of that day share what the person's one cap then leaves. Nothing is imposed by this figure.
  */
-export const exposureOf = (whole: FinesState, entries: readonly ExposedDay[], asOf: LocalDay | null): { exposureCents: Cents; explanation: readonly Step[] } => {
+export const exposureOf = (
+  whole: FinesState,
+  entries: readonly ExposedDay[],
+  asOf: LocalDay | null,
+): { exposureCents: Cents; explanation: readonly Step[] } => {
   const named = namedAmounts(finesAsOf(whole, asOf));
   const byDay = new Map<LocalDay, ExposedDay[]>();
   for (const entry of entries) byDay.set(entry.day, [...(byDay.get(entry.day) ?? []), entry]);
@@ -227,7 +316,9 @@ export const exposureOf = (whole: FinesState, entries: readonly ExposedDay[], as
     const ledgers = new Set(ofDay.filter(({ perLedger }) => perLedger).map(({ ledger }) => ledger));
     let apart = 0;
     for (const ledger of ledgers) apart += named.left(ledger, day, true);
-    const shared = ofDay.some(({ perLedger }) => !perLedger) ? Math.max(0, CIVIL_FINE_CAP_CENTS - named.ofPerson(day) - apart) : 0;
+    const shared = ofDay.some(({ perLedger }) => !perLedger)
+      ? Math.max(0, CIVIL_FINE_CAP_CENTS - named.ofPerson(day) - apart)
+      : 0;
     exposureCents += apart + shared;
   }
   return {
@@ -244,7 +335,10 @@ export const exposureOf = (whole: FinesState, entries: readonly ExposedDay[], as
   };
 };
 
-export type MoneyFigures = Pick<FineFigures, 'namedCents' | 'accruedCents' | 'chargedCents' | 'owedCents' | 'paidCents' | 'creditCents' | 'openCents' | 'dueCents'>;
+export type MoneyFigures = Pick<
+  FineFigures,
+  'namedCents' | 'accruedCents' | 'chargedCents' | 'owedCents' | 'paidCents' | 'creditCents' | 'openCents' | 'dueCents'
+>;
 
 /** Case and party money: sums over fines; one fine's credit never lowers another's due. */
 export const sumFigures = (fines: readonly MoneyFigures[]): MoneyFigures => {

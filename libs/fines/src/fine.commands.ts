@@ -63,10 +63,4 @@ export interface RecordPayment {
 }
 
 export type FineCommand =
-  | ImposeCivilFine
-  | ServeStatement
-  | RecordService
-  | DropFineDays
-  | RecheckFine
-  | WithdrawCivilFine
-  | RecordPayment;
+  ImposeCivilFine | ServeStatement | RecordService | DropFineDays | RecheckFine | WithdrawCivilFine | RecordPayment;

@@ -24,7 +24,11 @@ import {
   runOf,
 } from './imposition.rules.js';
 
-const inFine = ({ fineId, partyId, caseId }: Pick<Fine, 'fineId' | 'partyId' | 'caseId'>) => ({ fineId, partyId, caseId });
+const inFine = ({ fineId, partyId, caseId }: Pick<Fine, 'fineId' | 'partyId' | 'caseId'>) => ({
+  fineId,
+  partyId,
+  caseId,
+});
 
 const frozen = ({ recipient }: ImpositionFacts, today: LocalDay): FrozenDocument => ({
   recipientName: recipient.name,
@@ -33,15 +37,22 @@ const frozen = ({ recipient }: ImpositionFacts, today: LocalDay): FrozenDocument
 });
 
 const knownFine = (state: FinesState, fineId: string): Fine =>
-  fineOf(state, fineId) ?? refuse('UNKNOWN_FINE', 'This party has no such fine.', { kind: 'notFound', field: 'fineId' });
+  fineOf(state, fineId) ??
+  refuse('UNKNOWN_FINE', 'This party has no such fine.', { kind: 'notFound', field: 'fineId' });
 
 const liveFine = (state: FinesState, fineId: string): Fine => {
   const fine = knownFine(state, fineId);
-  if (!isLive(fine)) refuse('FINE_WITHDRAWN', `Fine ${fine.number} was withdrawn on ${fine.withdrawnOn}.`, { field: 'fineId' });
+  if (!isLive(fine))
+    refuse('FINE_WITHDRAWN', `Fine ${fine.number} was withdrawn on ${fine.withdrawnOn}.`, { field: 'fineId' });
   return fine;
 };
 
-const decide = (command: FineCommand, state: FinesState, facts: FineFacts, context: DecisionContext): readonly FineEvent[] => {
+const decide = (
+  command: FineCommand,
+  state: FinesState,
+  facts: FineFacts,
+  context: DecisionContext,
+): readonly FineEvent[] => {
   switch (command.type) {
     case 'ImposeCivilFine':
       return impose(command, state, facts.imposition!, context);
@@ -55,7 +66,12 @@ const decide = (command: FineCommand, state: FinesState, facts: FineFacts, conte
       return recheck(command.fineId, state, facts.imposition, context.today);
     case 'WithdrawCivilFine': {
       const fine = liveFine(state, command.fineId);
-      return [{ type: 'CivilFineWithdrawn', data: { ...inFine(fine), reason: command.reason, withdrawnBy: context.actor.id, withdrawnOn: context.today } }];
+      return [
+        {
+          type: 'CivilFineWithdrawn',
+          data: { ...inFine(fine), reason: command.reason, withdrawnBy: context.actor.id, withdrawnOn: context.today },
+        },
+      ];
     }
     case 'RecordPayment':
       return pay(command, state, context);
@@ -65,7 +81,12 @@ const decide = (command: FineCommand, state: FinesState, facts: FineFacts, conte
 };
 
 /** Guards of domain.md 5.11 and offense-day rules 2: authority first, then each day, then the amounts against the cap. */
-const impose = (command: ImposeCivilFine, state: FinesState, facts: ImpositionFacts, context: DecisionContext): FineEvent[] => {
+const impose = (
+  command: ImposeCivilFine,
+  state: FinesState,
+  facts: ImpositionFacts,
+  context: DecisionContext,
+): FineEvent[] => {
   const { finding, capDecision, ledger } = facts;
   const { today } = context;
   const amounts = amountsFor(daysNamed(command.days, command.spans), command.amount);
@@ -112,23 +133,52 @@ const impose = (command: ImposeCivilFine, state: FinesState, facts: ImpositionFa
 const raisable = (state: FinesState, fineId: string, ledger: string): void => {
   const fine = fineOf(state, fineId);
   if (!fine || fine.ledger !== ledger || !isLive(fine))
-    refuse('NOTHING_TO_RAISE', 'The fine to be raised is not a live fine on these days of this party.', { field: 'raises', fineId });
+    refuse('NOTHING_TO_RAISE', 'The fine to be raised is not a live fine on these days of this party.', {
+      field: 'raises',
+      fineId,
+    });
 };
 
 /** Another rate on the same run ends the earlier one the day before the new imposition's first later day. */
-const endedRates = (state: FinesState, running: RunningRate, endedBy: string, days: readonly LocalDay[], findingId: string, ledger: LedgerView, today: LocalDay): FineEvent[] =>
+const endedRates = (
+  state: FinesState,
+  running: RunningRate,
+  endedBy: string,
+  days: readonly LocalDay[],
+  findingId: string,
+  ledger: LedgerView,
+  today: LocalDay,
+): FineEvent[] =>
   state.fines
-    .filter((fine) => isLive(fine) && fine.findingId === findingId && fine.running?.ended === null && runOf(fine, ledger.dayOf) === running.runId)
+    .filter(
+      (fine) =>
+        isLive(fine) &&
+        fine.findingId === findingId &&
+        fine.running?.ended === null &&
+        runOf(fine, ledger.dayOf) === running.runId,
+    )
     .map((fine) => {
       const takesOver = days.find((day) => day >= fine.running!.fromDay) ?? running.fromDay;
-      return { type: 'RunningRateEnded', data: { ...inFine(fine), lastDay: addDays(takesOver, -1), endedOn: today, endedBy } };
+      return {
+        type: 'RunningRateEnded',
+        data: { ...inFine(fine), lastDay: addDays(takesOver, -1), endedOn: today, endedBy },
+      };
     });
 
 /** A statement names added days of a running fine at its rate; it is an imposition with an appeal right of its own. */
-const issueStatement = (command: ServeStatement, state: FinesState, facts: ImpositionFacts | null, context: DecisionContext): FineEvent[] => {
+const issueStatement = (
+  command: ServeStatement,
+  state: FinesState,
+  facts: ImpositionFacts | null,
+  context: DecisionContext,
+): FineEvent[] => {
   const fine = liveFine(state, command.fineId);
   const { running } = fine;
-  if (!running || !facts) return refuse('NOT_RUNNING', `Fine ${fine.number} names its days and adds none.`, { field: 'fineId', rule: 'A statement adds days to a running fine.' });
+  if (!running || !facts)
+    return refuse('NOT_RUNNING', `Fine ${fine.number} names its days and adds none.`, {
+      field: 'fineId',
+      rule: 'A statement adds days to a running fine.',
+    });
   const { ledger, finding, capDecision } = facts;
   const { today } = context;
   const issuedBy = command.issuedBy ?? context.actor.id;
@@ -141,9 +191,19 @@ const issueStatement = (command: ServeStatement, state: FinesState, facts: Impos
   const reached = new Set(later.map(({ day }) => day));
   const beyond = days.find((day) => !reached.has(day));
   if (beyond !== undefined)
-    refuse('NOT_A_LATER_DAY', `${beyond} is no later day of the run that fine ${fine.number} follows.`, { field: 'days', day: beyond, fromDay: running.fromDay, lastDay: running.ended?.lastDay ?? null });
-  if (days.length === 0) refuse('NOTHING_TO_BILL', `No later day of the run of fine ${fine.number} can be named yet.`, { field: 'fineId', rule: 'A statement names provable days that have ended.' });
-  if (days.length > MAX_DAYS) refuse('TOO_MANY_DAYS', `One document names at most ${MAX_DAYS} days.`, { kind: 'invalid', field: 'days' });
+    refuse('NOT_A_LATER_DAY', `${beyond} is no later day of the run that fine ${fine.number} follows.`, {
+      field: 'days',
+      day: beyond,
+      fromDay: running.fromDay,
+      lastDay: running.ended?.lastDay ?? null,
+    });
+  if (days.length === 0)
+    refuse('NOTHING_TO_BILL', `No later day of the run of fine ${fine.number} can be named yet.`, {
+      field: 'fineId',
+      rule: 'A statement names provable days that have ended.',
+    });
+  if (days.length > MAX_DAYS)
+    refuse('TOO_MANY_DAYS', `One document names at most ${MAX_DAYS} days.`, { kind: 'invalid', field: 'days' });
   const amounts = days.map((day) => ({ day, cents: running.rateCents }));
   requireCap(state, ledger.ledger, amounts, capDecision !== null);
   return [
@@ -169,20 +229,55 @@ const issueStatement = (command: ServeStatement, state: FinesState, facts: Impos
 };
 
 /** The fact of service is kept even where a named day fell after the document was frozen; the rest is charged. */
-const serve = (command: RecordService, state: FinesState, ledger: LedgerView | null, { now }: DecisionContext): FineEvent[] => {
+const serve = (
+  command: RecordService,
+  state: FinesState,
+  ledger: LedgerView | null,
+  { now }: DecisionContext,
+): FineEvent[] => {
   const { fineId, statementId, servedAt, method, proof } = command;
   const fine = liveFine(state, fineId);
   const statement = statementId === null ? null : fine.statements.find((known) => known.statementId === statementId);
-  if (statement === undefined) return refuse('UNKNOWN_STATEMENT', `Fine ${fine.number} has no such statement.`, { kind: 'notFound', field: 'statementId' });
-  const { service, frozenOn } = statement ? { service: statement.service, frozenOn: statement.issuedOn } : { service: fine.service, frozenOn: fine.imposedOn };
-  if (service) refuse('ALREADY_SERVED', `This was served on ${service.servedOn}.`, { field: 'fineId', servedOn: service.servedOn });
-  if (servedAt > now) refuse('IN_THE_FUTURE', 'What has not happened yet cannot be recorded.', { kind: 'invalid', field: 'servedAt', servedAt, now });
+  if (statement === undefined)
+    return refuse('UNKNOWN_STATEMENT', `Fine ${fine.number} has no such statement.`, {
+      kind: 'notFound',
+      field: 'statementId',
+    });
+  const { service, frozenOn } = statement
+    ? { service: statement.service, frozenOn: statement.issuedOn }
+    : { service: fine.service, frozenOn: fine.imposedOn };
+  if (service)
+    refuse('ALREADY_SERVED', `This was served on ${service.servedOn}.`, {
+      field: 'fineId',
+      servedOn: service.servedOn,
+    });
+  if (servedAt > now)
+    refuse('IN_THE_FUTURE', 'What has not happened yet cannot be recorded.', {
+      kind: 'invalid',
+      field: 'servedAt',
+      servedAt,
+      now,
+    });
   const servedOn = localDayOf(servedAt);
-  if (servedOn < frozenOn) refuse('SERVED_BEFORE_MADE', `The document was made on ${frozenOn}.`, { kind: 'invalid', field: 'servedAt', madeOn: frozenOn });
+  if (servedOn < frozenOn)
+    refuse('SERVED_BEFORE_MADE', `The document was made on ${frozenOn}.`, {
+      kind: 'invalid',
+      field: 'servedAt',
+      madeOn: frozenOn,
+    });
   const droppedBefore = fine.days
-    .filter((entry) => entry.statementId === statementId && (entry.dropped || (ledger !== null && hasFallen(entry, ledger.dayOf(entry.day)))))
+    .filter(
+      (entry) =>
+        entry.statementId === statementId &&
+        (entry.dropped || (ledger !== null && hasFallen(entry, ledger.dayOf(entry.day)))),
+    )
     .map(({ day }) => day);
-  return [{ type: 'FineNoticeServed', data: { ...inFine(fine), statementId, servedAt, servedOn, method, proof, droppedBefore } }];
+  return [
+    {
+      type: 'FineNoticeServed',
+      data: { ...inFine(fine), statementId, servedAt, servedOn, method, proof, droppedBefore },
+    },
+  ];
 };
 
 /** Every live, named day of a ledger that no longer stands as it stood when it was named. Nothing new, no event. */
@@ -195,7 +290,19 @@ const drop = (state: FinesState, ledger: LedgerView, today: LocalDay): FineEvent
         .map(({ day, cents, statementId }) => ({ day, cents, statementId }));
       if (days.length === 0) return [];
       const { findingId } = fine;
-      return [{ type: 'FineDaysDropped', data: { ...inFine(fine), findingId, ledger: ledger.ledger, days, ledgerEventCount: ledger.eventCount, droppedOn: today } }];
+      return [
+        {
+          type: 'FineDaysDropped',
+          data: {
+            ...inFine(fine),
+            findingId,
+            ledger: ledger.ledger,
+            days,
+            ledgerEventCount: ledger.eventCount,
+            droppedOn: today,
+          },
+        },
+      ];
     });
 
 /** Looks at everything but the days afresh (offense-day rules 5, "Races"); each drift is noted once. */
@@ -210,7 +317,10 @@ const recheck = (fineId: string, state: FinesState, facts: ImpositionFacts | nul
 const driftsOf = (fine: Fine, state: FinesState, facts: ImpositionFacts): DriftKind[] => {
   const { appointmentOf, powerFrom, territory, capDecision, finding, duplicateOf } = facts;
   const days = fine.days.filter(({ dropped }) => !dropped);
-  const acts = [[fine.imposedBy, fine.imposedOn] as const, ...fine.statements.map(({ issuedBy, issuedOn }) => [issuedBy, issuedOn] as const)];
+  const acts = [
+    [fine.imposedBy, fine.imposedOn] as const,
+    ...fine.statements.map(({ issuedBy, issuedOn }) => [issuedBy, issuedOn] as const),
+  ];
   const amounts = namedAmounts(state);
   const overCap = days.some(({ day }) => {
     const cents = capDecision ? amounts.ofLedger(fine.ledger, day) : amounts.ofPerson(day);
@@ -231,10 +341,22 @@ const driftsOf = (fine: Fine, state: FinesState, facts: ImpositionFacts): DriftK
 const pay = (command: RecordPayment, state: FinesState, { today }: DecisionContext): FineEvent[] => {
   const { fineId, amountCents, receivedOn, method, reference } = command;
   const fine = knownFine(state, fineId);
-  if (!Number.isSafeInteger(amountCents) || amountCents <= 0) refuse('ZERO_AMOUNT', 'A payment is an amount.', { kind: 'invalid', field: 'amountCents' });
-  if (receivedOn > today) refuse('IN_THE_FUTURE', 'What has not happened yet cannot be recorded.', { kind: 'invalid', field: 'receivedOn', receivedOn, today });
+  if (!Number.isSafeInteger(amountCents) || amountCents <= 0)
+    refuse('ZERO_AMOUNT', 'A payment is an amount.', { kind: 'invalid', field: 'amountCents' });
+  if (receivedOn > today)
+    refuse('IN_THE_FUTURE', 'What has not happened yet cannot be recorded.', {
+      kind: 'invalid',
+      field: 'receivedOn',
+      receivedOn,
+      today,
+    });
   const paymentId = `${fineId}.payment-${fine.payments.length + 1}`;
-  return [{ type: 'PaymentReceived', data: { ...inFine(fine), paymentId, amountCents, receivedOn, enteredOn: today, method, reference } }];
+  return [
+    {
+      type: 'PaymentReceived',
+      data: { ...inFine(fine), paymentId, amountCents, receivedOn, enteredOn: today, method, reference },
+    },
+  ];
 };
 
 /** All civil fines of one person. Source: § 168-30D; offense-day rules 2; domain.md 2.4 and 5.11. */

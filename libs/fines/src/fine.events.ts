@@ -122,7 +122,10 @@ export type PaymentReceived = Event<
 >;
 
 /** What an imposition rested on was no longer so when it was looked at afresh. A person settles it. */
-export type FineBasisDrifted = Event<'FineBasisDrifted', InFine & { readonly what: DriftKind; readonly notedOn: LocalDay }>;
+export type FineBasisDrifted = Event<
+  'FineBasisDrifted',
+  InFine & { readonly what: DriftKind; readonly notedOn: LocalDay }
+>;
 
 export type FineEvent =
   | CivilFineImposed

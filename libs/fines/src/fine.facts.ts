@@ -6,7 +6,15 @@ import type { SettingsState } from '#law/published';
 import { appointmentOn, civilFinePowerFrom, SETTINGS_STREAM, settingsFold } from '#law/published';
 import type { HeldBack, LedgerState } from '#offenses/published';
 import { dayStanding, dayStandings, heldBackOf, ledgerFold, ledgerStream } from '#offenses/published';
-import { addressOn, duplicateOf, jurisdictionOf, partyFold, partyStream, premisesFold, premisesStream } from '#registry/published';
+import {
+  addressOn,
+  duplicateOf,
+  jurisdictionOf,
+  partyFold,
+  partyStream,
+  premisesFold,
+  premisesStream,
+} from '#registry/published';
 
 import type { FineCommand } from './fine.commands.js';
 import { finesStream } from './fine.events.js';
@@ -15,10 +23,17 @@ import { fineOf } from './fine.state.js';
 import type { FineFacts, ImpositionFacts, LedgerView } from './fine.types.js';
 
 /** A finding with the case it stands in. @throws CASES.UNKNOWN_FINDING, CASES.BAD_CHILD_ID */
-export const loadFindingOf = async (findingId: string, load: FactLoader): Promise<{ finding: Finding; state: CaseState }> => {
+export const loadFindingOf = async (
+  findingId: string,
+  load: FactLoader,
+): Promise<{ finding: Finding; state: CaseState }> => {
   const state = await load(caseStream(caseIdOf(findingId)), caseFold);
   const finding: Finding | null = findingOf(state, findingId);
-  if (!finding) throw new DomainError('CASES.UNKNOWN_FINDING', 'This case has no such finding.', { kind: 'notFound', field: 'findingId' });
+  if (!finding)
+    throw new DomainError('CASES.UNKNOWN_FINDING', 'This case has no such finding.', {
+      kind: 'notFound',
+      field: 'findingId',
+    });
   return { finding, state };
 };
 
@@ -35,13 +50,22 @@ export const ledgerViewOf = (ledger: string, state: LedgerState, heldBack: HeldB
 });
 
 /** The ledger of a finding, read with what counsel has said on a local day about opinions formed later. */
-export const loadLedgerView = async (finding: Finding, settings: SettingsState, day: LocalDay, load: FactLoader): Promise<LedgerView> => {
+export const loadLedgerView = async (
+  finding: Finding,
+  settings: SettingsState,
+  day: LocalDay,
+  load: FactLoader,
+): Promise<LedgerView> => {
   const ledger = ledgerStream(finding);
   return ledgerViewOf(ledger, await load(ledger, ledgerFold), heldBackOf(finding, settings, day));
 };
 
 /** Folds everything an imposition rests on besides the party's own fines (offense-day rules 5). */
-export const impositionFacts = async (findingId: string, today: LocalDay, load: FactLoader): Promise<ImpositionFacts> => {
+export const impositionFacts = async (
+  findingId: string,
+  today: LocalDay,
+  load: FactLoader,
+): Promise<ImpositionFacts> => {
   const { finding, state } = await loadFindingOf(findingId, load);
   const settings = await load(SETTINGS_STREAM, settingsFold);
   const party = await load(partyStream(finding.partyId), partyFold);
@@ -62,7 +86,12 @@ const ledgerAlone = async (ledger: string, load: FactLoader): Promise<LedgerView
   ledgerViewOf(ledger, await load(ledger, ledgerFold), null);
 
 /** The fact streams of each command; none is a read model. */
-export const fineFacts = async (command: FineCommand, load: FactLoader, { today }: DecisionContext, state: FinesState): Promise<FineFacts> => {
+export const fineFacts = async (
+  command: FineCommand,
+  load: FactLoader,
+  { today }: DecisionContext,
+  state: FinesState,
+): Promise<FineFacts> => {
   switch (command.type) {
     case 'ImposeCivilFine':
       return { imposition: await impositionFacts(command.findingId, today, load), ledger: null };

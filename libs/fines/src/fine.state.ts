@@ -76,7 +76,14 @@ const changeFine = (state: FinesState, fineId: string, change: (fine: Fine) => F
 const evolve = (state: FinesState, event: FineEvent): FinesState => {
   switch (event.type) {
     case 'CivilFineImposed': {
-      const { days, ledgerEventCount, running, appointmentId: _appointment, authority: _authority, ...rest } = event.data;
+      const {
+        days,
+        ledgerEventCount,
+        running,
+        appointmentId: _appointment,
+        authority: _authority,
+        ...rest
+      } = event.data;
       const fine: Fine = {
         ...rest,
         days: named(days, null, ledgerEventCount),

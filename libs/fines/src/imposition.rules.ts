@@ -20,7 +20,8 @@ export const daysNamed = (days: readonly LocalDay[], spans: readonly Span[]): Lo
   const all = new Set(days);
   for (const [index, { from, through }] of spans.entries()) {
     const field = `spans[${index}].through`;
-    if (from > through) refuse('SPAN_BACKWARD', 'A span ends on or after the day it begins.', { kind: 'invalid', field });
+    if (from > through)
+      refuse('SPAN_BACKWARD', 'A span ends on or after the day it begins.', { kind: 'invalid', field });
     if (inclusiveDays(from, through) > MAX_DAYS) tooManyDays(field);
     for (const day of eachDay(from, through)) all.add(day);
   }
@@ -38,16 +39,28 @@ const tooManyDays = (field: string): never =>
  */
 export const amountsFor = (named: readonly LocalDay[], { rateCents, perDay, totalCents }: AmountGiven): DayCents[] => {
   if ([rateCents, perDay, totalCents].filter((given) => given !== undefined).length !== 1)
-    refuse('AMOUNT_NOT_CLEAR', 'The amount is exactly one of: a rate, an amount per day, a total.', { kind: 'invalid', field: 'amount' });
+    refuse('AMOUNT_NOT_CLEAR', 'The amount is exactly one of: a rate, an amount per day, a total.', {
+      kind: 'invalid',
+      field: 'amount',
+    });
   let amounts: DayCents[];
   if (perDay) {
     amounts = [...perDay].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
     const twice = amounts.find(({ day }, index) => amounts[index + 1]?.day === day);
-    if (twice) refuse('DAY_NAMED_TWICE', `${twice.day} has two amounts.`, { kind: 'invalid', field: 'amount.perDay', day: twice.day });
+    if (twice)
+      refuse('DAY_NAMED_TWICE', `${twice.day} has two amounts.`, {
+        kind: 'invalid',
+        field: 'amount.perDay',
+        day: twice.day,
+      });
     if (amounts.length > MAX_DAYS) tooManyDays('amount.perDay');
     const withAmount = new Set(amounts.map(({ day }) => day));
     const differs = named.length > 0 && (named.length !== amounts.length || named.some((day) => !withAmount.has(day)));
-    if (differs) refuse('DAYS_DIFFER', 'The days named and the days with an amount are not the same.', { kind: 'invalid', field: 'days' });
+    if (differs)
+      refuse('DAYS_DIFFER', 'The days named and the days with an amount are not the same.', {
+        kind: 'invalid',
+        field: 'days',
+      });
   } else if (named.length === 0) {
     amounts = [];
   } else {
@@ -56,7 +69,12 @@ export const amountsFor = (named: readonly LocalDay[], { rateCents, perDay, tota
   }
   if (amounts.length === 0) refuse('NO_DAYS', 'A fine names at least one day.', { kind: 'invalid', field: 'days' });
   const zero = amounts.find(({ cents }) => cents <= 0);
-  if (zero) refuse('ZERO_AMOUNT', `The amount for ${zero.day} is nothing; every day named has an amount.`, { kind: 'invalid', field: 'amount', day: zero.day });
+  if (zero)
+    refuse('ZERO_AMOUNT', `The amount for ${zero.day} is nothing; every day named has an amount.`, {
+      kind: 'invalid',
+      field: 'amount',
+      day: zero.day,
+    });
   return amounts;
 };
 
@@ -64,7 +82,8 @@ const REFERRAL = {
   villagePart: { to: 'Village', words: 'They lie in the Village: refer the matter to the Village.' },
   elsewhere: {
     to: 'Commission',
-    words: 'They lie outside the Town of Poughkeepsie: refer the matter to the municipality they lie in; harm to the works is for the Commission, and the expense can be recorded.',
+    words:
+      'They lie outside the Town of Poughkeepsie: refer the matter to the municipality they lie in; harm to the works is for the Commission, and the expense can be recorded.',
   },
 } as const;
 
@@ -92,16 +111,25 @@ export const requireAuthority = (
     });
   requirePower(facts, days);
   if (territory !== 'townOutsideVillage')
-    refuse('OUTSIDE_TOWN_TERRITORY', territory === null ? 'Nobody has determined where the premises lie.' : REFERRAL[territory].words, {
-      field: 'findingId',
-      rule: 'A civil fine of the Town reaches the Town outside the Village.',
-      authority: 'Town Law § 132; § 168-30D',
-      territory,
-      referTo: territory === null ? null : REFERRAL[territory].to,
-    });
+    refuse(
+      'OUTSIDE_TOWN_TERRITORY',
+      territory === null ? 'Nobody has determined where the premises lie.' : REFERRAL[territory].words,
+      {
+        field: 'findingId',
+        rule: 'A civil fine of the Town reaches the Town outside the Village.',
+        authority: 'Town Law § 132; § 168-30D',
+        territory,
+        referTo: territory === null ? null : REFERRAL[territory].to,
+      },
+    );
   if (duplicateOf !== null)
-    refuse('PARTY_IS_DUPLICATE', `This party is a duplicate of ${duplicateOf}: fine that party, under a finding of its own.`, { field: 'findingId', duplicateOf });
-  if (finding.withdrawn) refuse('FINDING_WITHDRAWN', 'The finding was withdrawn; nothing is fined under it.', { field: 'findingId' });
+    refuse(
+      'PARTY_IS_DUPLICATE',
+      `This party is a duplicate of ${duplicateOf}: fine that party, under a finding of its own.`,
+      { field: 'findingId', duplicateOf },
+    );
+  if (finding.withdrawn)
+    refuse('FINDING_WITHDRAWN', 'The finding was withdrawn; nothing is fined under it.', { field: 'findingId' });
   return appointment;
 };
 
@@ -110,12 +138,24 @@ const requirePower = ({ powerFrom }: ImpositionFacts, days: readonly LocalDay[])
   const authority = 'L.L. No. 22-2009; Municipal Home Rule Law § 27';
   const before = days.find((day) => day < LOCAL_LAW_22_ADOPTED_ON);
   if (before !== undefined)
-    refuse('BEFORE_LOCAL_LAW_22_2009', `${before} lies before ${LOCAL_LAW_22_ADOPTED_ON}, when the law that gave the power to fine was adopted.`, { field: 'days', day: before, authority });
+    refuse(
+      'BEFORE_LOCAL_LAW_22_2009',
+      `${before} lies before ${LOCAL_LAW_22_ADOPTED_ON}, when the law that gave the power to fine was adopted.`,
+      { field: 'days', day: before, authority },
+    );
   if (powerFrom === null)
-    return refuse('EFFECTIVE_DATE_NOT_ON_FILE', 'The filing of L.L. No. 22-2009 with the Secretary of State is not on file, so that no day is known to lie within the power to fine.', { field: 'days', authority });
+    return refuse(
+      'EFFECTIVE_DATE_NOT_ON_FILE',
+      'The filing of L.L. No. 22-2009 with the Secretary of State is not on file, so that no day is known to lie within the power to fine.',
+      { field: 'days', authority },
+    );
   const early = days.find((day) => day < powerFrom.effectiveOn);
   if (early !== undefined)
-    refuse('BEFORE_LOCAL_LAW_22_2009', `${early} lies before ${powerFrom.effectiveOn}, when L.L. No. 22-2009 took effect.`, { field: 'days', day: early, effectiveOn: powerFrom.effectiveOn, authority });
+    refuse(
+      'BEFORE_LOCAL_LAW_22_2009',
+      `${early} lies before ${powerFrom.effectiveOn}, when L.L. No. 22-2009 took effect.`,
+      { field: 'days', day: early, effectiveOn: powerFrom.effectiveOn, authority },
+    );
 };
 
 /** One sentence why a ledger day cannot be fined, or null when it can. */
@@ -129,19 +169,38 @@ export const whyNotProvable = (fact: DayFact | null): string | null => {
 };
 
 const reasonWord = (fact: DayFact | null): string =>
-  fact === null ? 'notRecorded' : !fact.live ? 'voided' : fact.heldBack !== null ? 'heldBack' : (fact.bucket ?? 'notProvable');
+  fact === null
+    ? 'notRecorded'
+    : !fact.live
+      ? 'voided'
+      : fact.heldBack !== null
+        ? 'heldBack'
+        : (fact.bucket ?? 'notProvable');
 
 /**
  * Every day has ended, is counted by this finding's run and is provable now.
  * @throws FINES.DAY_NOT_ENDED, FINES.NOT_THIS_FINDINGS_DAY, FINES.DAY_NOT_PROVABLE: each names the first such day
  */
-export const requireProvable = ({ ledger, finding }: ImpositionFacts, days: readonly LocalDay[], today: LocalDay): void => {
+export const requireProvable = (
+  { ledger, finding }: ImpositionFacts,
+  days: readonly LocalDay[],
+  today: LocalDay,
+): void => {
   for (const day of days) {
     if (day >= today)
-      refuse('DAY_NOT_ENDED', `${day} has not ended.`, { field: 'days', day, rule: 'A fine names days that have ended.' });
+      refuse('DAY_NOT_ENDED', `${day} has not ended.`, {
+        field: 'days',
+        day,
+        rule: 'A fine names days that have ended.',
+      });
     const fact = ledger.dayOf(day);
     if (fact !== null && fact.live && fact.findingId !== finding.findingId)
-      refuse('NOT_THIS_FINDINGS_DAY', `${day} is counted under ${fact.findingId}: fine it there.`, { field: 'days', day, findingId: fact.findingId, caseId: fact.caseId });
+      refuse('NOT_THIS_FINDINGS_DAY', `${day} is counted under ${fact.findingId}: fine it there.`, {
+        field: 'days',
+        day,
+        findingId: fact.findingId,
+        caseId: fact.caseId,
+      });
     const why = whyNotProvable(fact);
     if (why !== null)
       refuse('DAY_NOT_PROVABLE', `${day} cannot be fined: ${why}.`, {
@@ -166,7 +225,12 @@ const holds = (fine: Fine, day: LocalDay): boolean => fine.days.some((entry) => 
  * A ledger day is in one live fine only; its amount is raised by an imposition of the difference that names the first.
  * @throws FINES.DAY_ALREADY_CHARGED, FINES.NOTHING_TO_RAISE
  */
-export const requireFree = (state: FinesState, ledger: string, days: readonly LocalDay[], raises: string | null): void => {
+export const requireFree = (
+  state: FinesState,
+  ledger: string,
+  days: readonly LocalDay[],
+  raises: string | null,
+): void => {
   for (const day of days) {
     const holder = holderOf(state, ledger, day);
     if (holder !== null && holder.fineId !== raises)
@@ -178,7 +242,11 @@ export const requireFree = (state: FinesState, ledger: string, days: readonly Lo
         rule: 'A ledger day is in one live fine only; to raise it, impose the difference and name that fine.',
       });
     if (raises !== null && holder === null)
-      refuse('NOTHING_TO_RAISE', `${day} is not in the fine that is to be raised.`, { field: 'raises', day, fineId: raises });
+      refuse('NOTHING_TO_RAISE', `${day} is not in the fine that is to be raised.`, {
+        field: 'raises',
+        day,
+        fineId: raises,
+      });
   }
 };
 
@@ -186,25 +254,34 @@ export const requireFree = (state: FinesState, ledger: string, days: readonly Lo
  * No day passes the cap. Refuses and never clips: it names the first day with the cents left on it, and lists them all.
  * @throws FINES.OVER_DAILY_CAP
  */
-export const requireCap = (state: FinesState, ledger: string, amounts: readonly DayCents[], perLedger: boolean): void => {
+export const requireCap = (
+  state: FinesState,
+  ledger: string,
+  amounts: readonly DayCents[],
+  perLedger: boolean,
+): void => {
   const named = namedAmounts(state);
   const over = amounts
     .map(({ day, cents }) => ({ day, cents, centsLeft: named.left(ledger, day, perLedger) }))
     .filter(({ cents, centsLeft }) => cents > centsLeft);
   const [first] = over;
   if (first)
-    refuse('OVER_DAILY_CAP', `${formatCents(first.cents)} for ${first.day} passes the cap: ${formatCents(first.centsLeft)} of ${formatCents(CIVIL_FINE_CAP_CENTS)} is left on that day.`, {
-      kind: 'refused',
-      field: 'amount',
-      day: first.day,
-      centsLeft: first.centsLeft,
-      capCents: CIVIL_FINE_CAP_CENTS,
-      days: over,
-      rule: perLedger
-        ? 'At most $1,000 for one ledger and local day, under counsel\'s decision on file.'
-        : 'At most $1,000 for one person and local day, over all of that person\'s fines.',
-      authority: CAP_AUTHORITY,
-    });
+    refuse(
+      'OVER_DAILY_CAP',
+      `${formatCents(first.cents)} for ${first.day} passes the cap: ${formatCents(first.centsLeft)} of ${formatCents(CIVIL_FINE_CAP_CENTS)} is left on that day.`,
+      {
+        kind: 'refused',
+        field: 'amount',
+        day: first.day,
+        centsLeft: first.centsLeft,
+        capCents: CIVIL_FINE_CAP_CENTS,
+        days: over,
+        rule: perLedger
+          ? "At most $1,000 for one ledger and local day, under counsel's decision on file."
+          : "At most $1,000 for one person and local day, over all of that person's fines.",
+        authority: CAP_AUTHORITY,
+      },
+    );
 };
 
 /** @throws FINES.ZERO_AMOUNT, FINES.OVER_DAILY_CAP for a rate that could never be billed */
@@ -212,12 +289,16 @@ export const requireRate = (rateCents: Cents): void => {
   const field = 'running.rateCents';
   if (rateCents <= 0) refuse('ZERO_AMOUNT', 'A running rate is an amount.', { kind: 'invalid', field });
   if (rateCents > CIVIL_FINE_CAP_CENTS)
-    refuse('OVER_DAILY_CAP', `A rate of ${formatCents(rateCents)} passes the cap of ${formatCents(CIVIL_FINE_CAP_CENTS)} a day.`, {
-      field,
-      centsLeft: CIVIL_FINE_CAP_CENTS,
-      capCents: CIVIL_FINE_CAP_CENTS,
-      authority: CAP_AUTHORITY,
-    });
+    refuse(
+      'OVER_DAILY_CAP',
+      `A rate of ${formatCents(rateCents)} passes the cap of ${formatCents(CIVIL_FINE_CAP_CENTS)} a day.`,
+      {
+        field,
+        centsLeft: CIVIL_FINE_CAP_CENTS,
+        capCents: CIVIL_FINE_CAP_CENTS,
+        authority: CAP_AUTHORITY,
+      },
+    );
 };
 
 /**
@@ -240,7 +321,12 @@ export const runOf = (fine: Fine, dayOf: (day: LocalDay) => DayFact | null): str
 };
 
 /** Later days of the run that a running rate reaches and no live fine holds yet. */
-export const laterDays = (state: FinesState, fine: Fine, facts: readonly DayFact[], dayOf: (day: LocalDay) => DayFact | null): DayFact[] => {
+export const laterDays = (
+  state: FinesState,
+  fine: Fine,
+  facts: readonly DayFact[],
+  dayOf: (day: LocalDay) => DayFact | null,
+): DayFact[] => {
   const { running } = fine;
   if (!running || !isLive(fine)) return [];
   const run = runOf(fine, dayOf);

@@ -65,7 +65,8 @@ const whyExcluded = (fact: DayFact, inferredToo: boolean): string | null => {
   if (fact.bucket === 'forborne') return 'Forborne by the Town.';
   if (fact.bucket === 'presumed') return 'Presumed: no proof inside the day.';
   if (fact.heldBack !== null) return fact.heldBack;
-  if (fact.bucket === 'inferred' && !inferredToo) return 'Inferred: not offered as a count unless a policy says so (domain brief 5.10).';
+  if (fact.bucket === 'inferred' && !inferredToo)
+    return 'Inferred: not offered as a count unless a policy says so (domain brief 5.10).';
   return null;
 };
 
@@ -118,21 +119,38 @@ export const CORPORATE_NOTE = {
  * @returns the separate counts that the span gives, one date each
  * @throws FINES.ONE_MAXIMUM_PER_COUNT above $1,000; FINES.TRACK_CLOSED, FINES.SPAN_BACKWARD
  */
-export const checkCount = (asked: Asked & { readonly from: LocalDay; readonly through: LocalDay; readonly fineCents: Cents }) => {
+export const checkCount = (
+  asked: Asked & { readonly from: LocalDay; readonly through: LocalDay; readonly fineCents: Cents },
+) => {
   const { from, through, fineCents } = asked;
-  if (from > through) refuse('SPAN_BACKWARD', 'A span ends on or after the day it begins.', { kind: 'invalid', field: 'through' });
+  if (from > through)
+    refuse('SPAN_BACKWARD', 'A span ends on or after the day it begins.', { kind: 'invalid', field: 'through' });
   const inSpan = asked.days.filter(({ day }) => from <= day && day <= through);
   const { track, counts, excluded } = misdemeanorExposure({ ...asked, days: inSpan });
-  if (track.standing === 'closed') refuse('TRACK_CLOSED', `No count can be drafted: ${track.reason}`, { field: 'findingId' });
+  if (track.standing === 'closed')
+    refuse('TRACK_CLOSED', `No count can be drafted: ${track.reason}`, { field: 'findingId' });
   if (fineCents > MISDEMEANOR_FINE_MAX_CENTS_PER_COUNT)
-    refuse('ONE_MAXIMUM_PER_COUNT', `One count carries one maximum of ${formatCents(MISDEMEANOR_FINE_MAX_CENTS_PER_COUNT)}, however many days it spans. Drafted separately, these days give ${counts.length} count(s).`, {
-      field: 'fineCents',
-      fineCents,
-      maxFineCents: MISDEMEANOR_FINE_MAX_CENTS_PER_COUNT,
-      separateCounts: counts.length,
-      days: counts.map(({ day }) => day),
-      rule: 'Each day is a separate offense and needs a count of its own.',
-      authority: FREMD,
-    });
-  return { from, through, fineCents, maxFineCents: MISDEMEANOR_FINE_MAX_CENTS_PER_COUNT, countsNeeded: counts.length, separateCounts: counts, excluded, authority: FREMD };
+    refuse(
+      'ONE_MAXIMUM_PER_COUNT',
+      `One count carries one maximum of ${formatCents(MISDEMEANOR_FINE_MAX_CENTS_PER_COUNT)}, however many days it spans. Drafted separately, these days give ${counts.length} count(s).`,
+      {
+        field: 'fineCents',
+        fineCents,
+        maxFineCents: MISDEMEANOR_FINE_MAX_CENTS_PER_COUNT,
+        separateCounts: counts.length,
+        days: counts.map(({ day }) => day),
+        rule: 'Each day is a separate offense and needs a count of its own.',
+        authority: FREMD,
+      },
+    );
+  return {
+    from,
+    through,
+    fineCents,
+    maxFineCents: MISDEMEANOR_FINE_MAX_CENTS_PER_COUNT,
+    countsNeeded: counts.length,
+    separateCounts: counts,
+    excluded,
+    authority: FREMD,
+  };
 };

@@ -23,6 +23,11 @@ export const recheckImposition: ProcessManager = {
     const event = recorded.event as unknown as CivilFineImposed | StatementIssued | FineBasisDrifted;
     if (event.type !== 'FineBasisDrifted') return [{ operationId: 'recheckFine', body: { fineId: event.data.fineId } }];
     const { caseId, fineId, what } = event.data;
-    return [{ operationId: 'openReviewItem', body: { caseId, kind: 'fineBasisDrifted', subject: `${fineId} ${what}`, text: WORDS[what] } }];
+    return [
+      {
+        operationId: 'openReviewItem',
+        body: { caseId, kind: 'fineBasisDrifted', subject: `${fineId} ${what}`, text: WORDS[what] },
+      },
+    ];
   },
 };

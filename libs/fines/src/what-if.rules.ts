@@ -23,13 +23,25 @@ export const supposedDays = (days: readonly DayFact[], { firstDay, voidedDays }:
   const first = days.find(({ live }) => live);
   const before: DayFact[] = [];
   if (first && firstDay !== undefined && firstDay < first.day) {
-    if (inclusiveDays(firstDay, first.day) > MAX_DAYS) refuse('TOO_MANY_DAYS', `At most ${MAX_DAYS} days are supposed.`, { kind: 'invalid', field: 'firstDay' });
+    if (inclusiveDays(firstDay, first.day) > MAX_DAYS)
+      refuse('TOO_MANY_DAYS', `At most ${MAX_DAYS} days are supposed.`, { kind: 'invalid', field: 'firstDay' });
     for (const day of eachDay(firstDay, addDays(first.day, -1)))
-      before.push({ ...first, day, basis: 'inferred', bucket: 'inferred', provable: true, heldBack: null, leftProvableAt: 0 });
+      before.push({
+        ...first,
+        day,
+        basis: 'inferred',
+        bucket: 'inferred',
+        provable: true,
+        heldBack: null,
+        leftProvableAt: 0,
+      });
   }
   const known = new Set(before.map(({ day }) => day));
-  return [...before, ...days.filter(({ day }) => !known.has(day) && (firstDay === undefined || day >= firstDay))].map((fact) =>
-    gone.has(fact.day) && fact.live ? { ...fact, live: false, bucket: null, provable: false, heldBack: null, voidCause: 'supposed' } : fact,
+  return [...before, ...days.filter(({ day }) => !known.has(day) && (firstDay === undefined || day >= firstDay))].map(
+    (fact) =>
+      gone.has(fact.day) && fact.live
+        ? { ...fact, live: false, bucket: null, provable: false, heldBack: null, voidCause: 'supposed' }
+        : fact,
   );
 };
 
@@ -41,9 +53,10 @@ export const supposedView = (view: LedgerView, findingId: string, supposed: read
     ...view,
     dayOf: (day) => mine.get(day) ?? own(view.dayOf(day)),
     daysThrough: (through) =>
-      [...view.daysThrough(through).filter((fact) => fact.findingId !== findingId && !mine.has(fact.day)), ...supposed.filter(({ day }) => day <= through)].sort((a, b) =>
-        a.day < b.day ? -1 : 1,
-      ),
+      [
+        ...view.daysThrough(through).filter((fact) => fact.findingId !== findingId && !mine.has(fact.day)),
+        ...supposed.filter(({ day }) => day <= through),
+      ].sort((a, b) => (a.day < b.day ? -1 : 1)),
   };
 };
 
@@ -64,7 +77,13 @@ export const supposedFines = (state: FinesState, findingId: string, { rateCents 
       };
 
 /** What an imposition at a rate on every provable day that no fine names would come to, and which days would pass the cap. */
-export const ifImposed = (state: FinesState, ledger: string, days: readonly DayFact[], rateCents: Cents, perLedger: boolean) => {
+export const ifImposed = (
+  state: FinesState,
+  ledger: string,
+  days: readonly DayFact[],
+  rateCents: Cents,
+  perLedger: boolean,
+) => {
   const named = namedAmounts(state);
   const free = days.filter(({ provable, day }) => provable && named.ofLedger(ledger, day) === 0);
   const overCap = free

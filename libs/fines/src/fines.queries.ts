@@ -1,0 +1,498 @@
+import type { LocalDay } from '#kernel';
+import { DomainError } from '#kernel';
+import type { CaseState, Finding } from '#cases/published';
+import { capDecisionOf, caseFold, caseIdOf, caseStream, findingOf } from '#cases/published';
+import {
+  CIVIL_FINE_CAP_CENTS,
+  policyOn,
+  printCitation,
+  ruleInForce,
+  SETTINGS_STREAM,
+  settingsFold,
+  tracksOf,
+} from '#law/published';
+import type { SettingsState } from '#law/published';
+import { addDays } from '#legal-time';
+import { addressOn, partyFold, partyStream } from '#registry/published';
+import type { QueryContext } from '#runtime';
+
+import { CAP_AUTHORITY, namedAmounts } from './cap.rules.js';
+import type { ExposedDay, FineFigures, Horizon } from './figures.rules.js';
+import { exposureOf, fineFigures, finesAsOf, findingFigures, sumFigures } from './figures.rules.js';
+import { findingsOfParty } from './fine-list.projection.js';
+import { finesStream } from './fine.events.js';
+import { loadFindingOf, loadLedgerView } from './fine.facts.js';
+import type { Fine, FinesState } from './fine.state.js';
+import { fineOf, finesFold, partyIdOf } from './fine.state.js';
+import type { LedgerView } from './fine.types.js';
+import type * as dto from './fines.dto.js';
+import type { MisdemeanorExposure } from './misdemeanor.rules.js';
+import { CORPORATE_NOTE, checkCount, misdemeanorExposure } from './misdemeanor.rules.js';
+import type { Supposition } from './what-if.rules.js';
+import { ifImposed, supposedDays, supposedFines, supposedView } from './what-if.rules.js';
+
+/** Without `asOf`, offense days count to the last ended day; today's observed day only when `asOf` names today. */
+const horizonOf = ({ asOf, today }: QueryContext): Horizon => ({ through: asOf ?? addDays(today, -1), asOf });
+
+/** Whether counsel's decision gave each ledger of a case a cap of its own, by the end of the day asked for. */
+const hasOwnCap = (state: CaseState, { asOf }: Horizon): boolean => {
+  const decision = capDecisionOf(state);
+  return decision !== null && (asOf === null || decision.recordedOn <= asOf);
+};
+
+/** A finding with its ledger, read once for a query. */
+interface Reading {
+  readonly finding: Finding;
+  readonly view: LedgerView;
+  readonly perLedger: boolean;
+}
+
+class Reader {
+  private readonly readings = new Map<string, Promise<Reading>>();
+
+  constructor(
+    readonly context: QueryContext,
+    readonly settings: SettingsState,
+    readonly horizon: Horizon,
+  ) {}
+
+  static async of(context: QueryContext): Promise<Reader> {
+    return new Reader(context, await context.load(SETTINGS_STREAM, settingsFold), horizonOf(context));
+  }
+
+  /** @throws CASES.UNKNOWN_FINDING */
+  reading(findingId: string): Promise<Reading> {
+    let reading = this.readings.get(findingId);
+    if (!reading) {
+      reading = this.read(findingId);
+      this.readings.set(findingId, reading);
+    }
+    return reading;
+  }
+
+  private async read(findingId: string): Promise<Reading> {
+    const { load, today } = this.context;
+    const { finding, state } = await loadFindingOf(findingId, load);
+    return {
+      finding,
+      view: await loadLedgerView(finding, this.settings, today, load),
+      perLedger: hasOwnCap(state, this.horizon),
+    };
+  }
+
+  daysOf({ finding, view }: Reading) {
+    return view.daysThrough(this.horizon.through).filter(({ findingId }) => findingId === finding.findingId);
+  }
+
+  exposed(reading: Reading): ExposedDay[] {
+    const { view, perLedger } = reading;
+    return this.daysOf(reading)
+      .filter(({ provable }) => provable)
+      .map(({ day }) => ({ ledger: view.ledger, day, perLedger }));
+  }
+
+  /** All fines of a party with their figures. */
+  async party(
+    partyId: string,
+  ): Promise<{ state: FinesState; figures: ReadonlyMap<string, FineFigures>; readings: ReadonlyMap<string, Reading> }> {
+    const state = await this.context.load(finesStream(partyId), finesFold);
+    const readings = new Map<string, Reading>();
+    for (const { findingId } of state.fines) readings.set(findingId, await this.reading(findingId));
+    const of = ({ findingId }: Fine) => readings.get(findingId)!;
+    const figures = fineFigures(
+      state,
+      (fine) => of(fine).view,
+      (fine) => of(fine).perLedger,
+      this.horizon,
+    );
+    return { state, figures: new Map(figures.map((figure) => [figure.fineId, figure])), readings };
+  }
+}
+
+/** A fine as a page shows it: what it says, and its figures by the one formula. */
+const shownFine = (fine: Fine, figures: FineFigures) => {
+  const {
+    number,
+    partyId,
+    caseId,
+    findingId,
+    premisesId,
+    ruleId,
+    running,
+    raises,
+    reason,
+    imposedBy,
+    imposedOn,
+    capDecision,
+    service,
+    statements,
+    payments,
+    withdrawnOn,
+    withdrawalReason,
+    drifts,
+  } = fine;
+  return {
+    number,
+    partyId,
+    caseId,
+    findingId,
+    premisesId,
+    ruleId,
+    running,
+    raises,
+    reason,
+    imposedBy,
+    imposedOn,
+    capDecision,
+    service,
+    served: service !== null,
+    statements,
+    payments,
+    withdrawnOn,
+    withdrawalReason,
+    drifts,
+    ...figures,
+  };
+};
+
+const shownFines = (
+  state: FinesState,
+  figures: ReadonlyMap<string, FineFigures>,
+  { asOf }: Horizon,
+  wanted: (fine: Fine) => boolean,
+) =>
+  finesAsOf(state, asOf)
+    .fines.filter(wanted)
+    .map((fine) => shownFine(fine, figures.get(fine.fineId)!));
+
+const knownCase = async (caseId: string, context: QueryContext): Promise<CaseState> => {
+  const state = await context.load(caseStream(caseId), caseFold);
+  if (state.caseId === null)
+    throw new DomainError('CASES.UNKNOWN_CASE', 'There is no such case.', { kind: 'notFound', field: 'caseId' });
+  return state;
+};
+
+/** Two persons answerable for the same premises, rule and day: two findings, two fines, nothing joint and several. */
+const warningsOf = (shown: readonly { finding: Finding; days: ReadonlySet<LocalDay> }[], joint: boolean) => {
+  const warnings: { code: string; findingIds: readonly string[]; days: number; text: string }[] = [];
+  for (const [index, one] of shown.entries())
+    for (const other of shown.slice(index + 1)) {
+      const both = [...one.days].filter((day) => other.days.has(day)).length;
+      if (both === 0) continue;
+      const findingIds = [one.finding.findingId, other.finding.findingId];
+      if (
+        one.finding.partyId !== other.finding.partyId &&
+        one.finding.premisesId === other.finding.premisesId &&
+        one.finding.ruleId === other.finding.ruleId &&
+        !joint
+      )
+        warnings.push({
+          code: 'TWO_PERSONS_ONE_DAY',
+          findingIds,
+          days: both,
+          text: `Two persons answer for the same ${both} day(s): each has a finding, a ledger and a fine of its own, and nothing is owed jointly.`,
+        });
+      if (one.finding.partyId === other.finding.partyId)
+        warnings.push({
+          code: 'TWO_RULES_ONE_DAY',
+          findingIds,
+          days: both,
+          text: `The same person broke two rules on ${both} day(s): one cap of $1,000 for the person and day, unless counsel's decision is on file for the case.`,
+        });
+    }
+  return warnings;
+};
+
+/** A finding with its day figures; its exposure is what this finding alone would expose, and is never added to others'. */
+const shownFinding = (reader: Reader, reading: Reading, entries: readonly ExposedDay[], fines: FinesState) => {
+  const { settings, horizon } = reader;
+  const { finding, view } = reading;
+  const figures = findingFigures(reader.daysOf(reading));
+  const exposure = exposureOf(fines, entries, horizon.asOf);
+  const rule = ruleInForce(settings, finding.ruleId, finding.madeOn);
+  return {
+    findingId: finding.findingId,
+    partyId: finding.partyId,
+    premisesId: finding.premisesId,
+    ruleId: finding.ruleId,
+    citation: printCitation(rule, { markInferred: true }),
+    ledger: view.ledger,
+    withdrawn: finding.withdrawn,
+    civilFineTrack: tracksOf(rule).find(({ track }) => track === 'civilFine')!,
+    ...figures,
+    exposureCents: exposure.exposureCents,
+    explanation: [...figures.explanation, ...exposure.explanation],
+  };
+};
+
+/** Fines and figures of one case; its totals are sums over its fines, and count ledger entries. */
+export const getCaseFines = async ({ caseId }: Pick<dto.GetCaseFinesQuery, 'caseId'>, context: QueryContext) => {
+  const state = await knownCase(caseId, context);
+  const reader = await Reader.of(context);
+  const { horizon, settings } = reader;
+  const made = state.findings.map(({ findingId }) => findingOf(state, findingId)!);
+  const partyIds = [...new Set(made.map(({ partyId }) => partyId))];
+  const parties = new Map<string, Awaited<ReturnType<Reader['party']>>>();
+  for (const partyId of partyIds) parties.set(partyId, await reader.party(partyId));
+
+  const findings: ReturnType<typeof shownFinding>[] = [];
+  const exposed = new Map<string, ExposedDay[]>();
+  const provable: { finding: Finding; days: ReadonlySet<LocalDay> }[] = [];
+  for (const finding of made) {
+    const reading = await reader.reading(finding.findingId);
+    const entries = reader.exposed(reading);
+    exposed.set(finding.partyId, [...(exposed.get(finding.partyId) ?? []), ...entries]);
+    provable.push({ finding, days: new Set(entries.map(({ day }) => day)) });
+    findings.push(shownFinding(reader, reading, entries, parties.get(finding.partyId)!.state));
+  }
+  const fines = [...parties.values()].flatMap(({ state: ofParty, figures }) =>
+    shownFines(ofParty, figures, horizon, (fine) => fine.caseId === caseId),
+  );
+  const exposures = partyIds.map((partyId) => ({
+    partyId,
+    ...exposureOf(parties.get(partyId)!.state, exposed.get(partyId)!, horizon.asOf),
+  }));
+  const sumOf = (figure: 'recordedDays' | 'provableDays' | 'capCents') =>
+    findings.reduce((total, finding) => total + finding[figure], 0);
+  return {
+    caseId,
+    asOf: horizon.asOf,
+    through: horizon.through,
+    findings,
+    fines,
+    parties: exposures,
+    totals: {
+      note: 'Days are ledger entries, one for each finding and day; money is the sum over the fines of this case.',
+      recordedDays: sumOf('recordedDays'),
+      provableDays: sumOf('provableDays'),
+      capCents: sumOf('capCents'),
+      exposureCents: exposures.reduce((total, { exposureCents }) => total + exposureCents, 0),
+      ...sumFigures(fines),
+    },
+    warnings: warningsOf(
+      provable,
+      policyOn(settings, 'joint-and-several', horizon.asOf ?? context.today).value === true,
+    ),
+  };
+};
+
+/** All fines of a party over all cases, and by local day what is named and what is left under the cap. */
+export const getPartyFines = async ({ partyId }: Pick<dto.GetPartyFinesQuery, 'partyId'>, context: QueryContext) => {
+  const reader = await Reader.of(context);
+  const { horizon } = reader;
+  const { state, figures, readings } = await reader.party(partyId);
+  const exposed: ExposedDay[] = [];
+  // The read model only says where to look; what counts is folded, as known on the day asked for.
+  for (const findingId of new Set([...readings.keys(), ...findingsOfParty(context.readModel, partyId)])) {
+    const caseState = await context.load(caseStream(caseIdOf(findingId)), caseFold);
+    if (findingOf(caseState, findingId)) exposed.push(...reader.exposed(await reader.reading(findingId)));
+  }
+  const named = namedAmounts(finesAsOf(state, horizon.asOf));
+  const days = [...new Set([...named.days, ...exposed.map(({ day }) => day)])].sort();
+  const byDay = days.map((day) => ({
+    day,
+    namedCents: named.ofPerson(day),
+    capCents: CIVIL_FINE_CAP_CENTS,
+    centsLeft: named.left('', day, false),
+    ledgers: exposed
+      .filter((entry) => entry.day === day)
+      .map(({ ledger, perLedger }) => ({
+        ledger,
+        ownCap: perLedger,
+        namedCents: named.ofLedger(ledger, day),
+        centsLeft: named.left(ledger, day, perLedger),
+      })),
+  }));
+  const fines = shownFines(state, figures, horizon, () => true);
+  return {
+    partyId,
+    asOf: horizon.asOf,
+    through: horizon.through,
+    fines,
+    byDay,
+    capAuthority: CAP_AUTHORITY,
+    totals: { ...exposureOf(state, exposed, horizon.asOf), ...sumFigures(fines) },
+  };
+};
+
+/** One fine with its frozen document; says when the name or address on file is no longer the one on the document. */
+export const getFine = async ({ fineId }: Pick<dto.GetFineQuery, 'fineId'>, context: QueryContext) => {
+  const partyId = partyIdOf(fineId);
+  const reader = await Reader.of(context);
+  const { state, figures } = await reader.party(partyId);
+  const fine = fineOf(finesAsOf(state, reader.horizon.asOf), fineId);
+  if (!fine)
+    throw new DomainError('FINES.UNKNOWN_FINE', 'This party has no such fine.', { kind: 'notFound', field: 'fineId' });
+  const party = await context.load(partyStream(partyId), partyFold);
+  // The document carries the sealed text of the register as it was: the same sealed text is the same entry.
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const changed =
+    !same(party.name, fine.document.recipientName) ||
+    !same(addressOn(party, context.today), fine.document.recipientAddress);
+  return {
+    ...shownFine(fine, figures.get(fineId)!),
+    document: fine.document,
+    recipientChangedSince: changed,
+    authority: CAP_AUTHORITY,
+  };
+};
+
+/** The steps that led to one figure of a case, by finding, party and fine. */
+export const explainFigure = async (
+  { caseId, figure }: Pick<dto.ExplainFigureQuery, 'caseId' | 'figure'>,
+  context: QueryContext,
+) => {
+  const { findings, fines, parties, totals, asOf, through } = await getCaseFines({ caseId }, context);
+  const steps = (explanation: FineFigures['explanation']) => explanation.filter((step) => step.figure === figure);
+  return {
+    caseId,
+    figure,
+    asOf,
+    through,
+    value: totals[figure],
+    findings: findings
+      .map(({ findingId, explanation }) => ({ findingId, steps: steps(explanation) }))
+      .filter(({ steps: own }) => own.length > 0),
+    parties: parties
+      .map(({ partyId, explanation }) => ({ partyId, steps: steps(explanation) }))
+      .filter(({ steps: own }) => own.length > 0),
+    fines: fines
+      .map(({ fineId, number, explanation }) => ({ fineId, number, steps: steps(explanation) }))
+      .filter(({ steps: own }) => own.length > 0),
+  };
+};
+
+/** Figures of a finding and its fines under a supposition, by the same functions on altered copies; nothing is stored. */
+export const whatIfFine = async (
+  { findingId, ...given }: Pick<dto.WhatIfFineQuery, 'findingId'> & Supposition,
+  context: QueryContext,
+) => {
+  const supposition: Supposition = {
+    firstDay: given.firstDay,
+    rateCents: given.rateCents,
+    voidedDays: given.voidedDays,
+  };
+  const reader = await Reader.of(context);
+  const reading = await reader.reading(findingId);
+  const { horizon } = reader;
+  const { state, readings } = await reader.party(reading.finding.partyId);
+  const figuresWith = (fines: FinesState, view: LedgerView) => {
+    const days = view.daysThrough(horizon.through).filter((day) => day.findingId === findingId);
+    const viewOf = (fine: Fine) => (fine.ledger === view.ledger ? view : readings.get(fine.findingId)!.view);
+    const ofFinding = new Set(fines.fines.filter((fine) => fine.findingId === findingId).map(({ fineId }) => fineId));
+    const figures = fineFigures(fines, viewOf, (fine) => readings.get(fine.findingId)!.perLedger, horizon).filter(
+      ({ fineId }) => ofFinding.has(fineId),
+    );
+    const exposed = days
+      .filter(({ provable }) => provable)
+      .map(({ day }) => ({ ledger: view.ledger, day, perLedger: reading.perLedger }));
+    const { explanation: _explanation, ...counts } = findingFigures(days);
+    return {
+      days,
+      figures: {
+        ...counts,
+        exposureCents: exposureOf(fines, exposed, horizon.asOf).exposureCents,
+        ...sumFigures(figures),
+      },
+    };
+  };
+  const asItIs = figuresWith(state, reading.view);
+  const view = supposedView(reading.view, findingId, supposedDays(reader.daysOf(reading), supposition));
+  const fines = supposedFines(state, findingId, supposition);
+  const supposed = figuresWith(fines, view);
+  const difference = Object.fromEntries(
+    Object.entries(supposed.figures).map(([name, value]) => [
+      name,
+      value - asItIs.figures[name as keyof typeof asItIs.figures],
+    ]),
+  );
+  return {
+    findingId,
+    supposition,
+    note: 'Supposed, and stored nowhere.',
+    asItIs: asItIs.figures,
+    supposed: supposed.figures,
+    difference,
+    ifImposed:
+      supposition.rateCents === undefined
+        ? null
+        : ifImposed(
+            finesAsOf(state, horizon.asOf),
+            view.ledger,
+            supposed.days,
+            supposition.rateCents,
+            reading.perLedger,
+          ),
+  };
+};
+
+/** The misdemeanor track: separate counts for each finding; shares facts with the civil track, and no total. */
+export const getMisdemeanorExposure = async (
+  { caseId, findingId }: Pick<dto.GetMisdemeanorExposureQuery, 'caseId' | 'findingId'>,
+  context: QueryContext,
+) => {
+  if ((caseId === undefined) === (findingId === undefined))
+    throw new DomainError('FINES.CASE_OR_FINDING', 'Ask for the counts of one case or of one finding.', {
+      kind: 'invalid',
+      field: 'caseId',
+      rule: 'Exactly one of caseId and findingId is named.',
+    });
+  const reader = await Reader.of(context);
+  const findingIds =
+    findingId !== undefined
+      ? [findingId]
+      : (await knownCase(caseId!, context)).findings.map((finding) => finding.findingId);
+  const findings: (MisdemeanorExposure & { partyId: string; corporateMaximum: typeof CORPORATE_NOTE | null })[] = [];
+  for (const id of findingIds) {
+    const reading = await reader.reading(id);
+    const { partyId } = reading.finding;
+    const party = await context.load(partyStream(partyId), partyFold);
+    const exposure = misdemeanorExposure({
+      finding: reading.finding,
+      days: reader.daysOf(reading),
+      settings: reader.settings,
+      today: reader.horizon.asOf ?? context.today,
+    });
+    findings.push({
+      partyId,
+      ...exposure,
+      corporateMaximum: party.partyKind === 'organization' ? CORPORATE_NOTE : null,
+    });
+  }
+  const counts = findings.reduce((total, finding) => total + finding.counts.length, 0);
+  return {
+    caseId: caseId ?? caseIdOf(findingId!),
+    through: reader.horizon.through,
+    note: 'Criminal track. Never added to civil fines, expenses or anything else.',
+    authority: '§ 168-30A; domain brief 2.2',
+    counts,
+    countsInTime: findings.reduce((total, finding) => total + finding.countsInTime, 0),
+    findings,
+  };
+};
+
+/** Checks a count as it is drafted. @throws FINES.ONE_MAXIMUM_PER_COUNT above $1,000 */
+export const checkMisdemeanorCount = async (
+  {
+    findingId,
+    from,
+    through,
+    fineCents,
+  }: Pick<dto.CheckMisdemeanorCountQuery, 'findingId' | 'from' | 'through' | 'fineCents'>,
+  context: QueryContext,
+) => {
+  const reader = await Reader.of(context);
+  const reading = await reader.reading(findingId);
+  return {
+    findingId,
+    ...checkCount({
+      finding: reading.finding,
+      days: reader.daysOf(reading),
+      settings: reader.settings,
+      today: reader.horizon.asOf ?? context.today,
+      from,
+      through,
+      fineCents,
+    }),
+  };
+};
