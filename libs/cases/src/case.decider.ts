@@ -1,5 +1,4 @@
 import { assertNever, DomainError, type Decider, type DecisionContext, type LocalDay } from '#kernel';
-import { isKnownPremises, type PremisesState } from '#registry/published';
 
 import type {
   CaseCommand,
@@ -11,16 +10,9 @@ import type {
   WithdrawFinding,
 } from './case.commands.js';
 import type { CaseEvent } from './case.events.js';
+import type { CaseFacts } from './case.facts.js';
 import { capDecisionOf, caseFold, openReviewItemOf, type CaseState } from './case.state.js';
-import type { ComplaintState } from './complaint.state.js';
-import { checkWhoAndWhere, opinionFor, testOf, type FindingFacts } from './finding.rules.js';
-
-/** What a decision on a case rests on besides the case. Each part is there for the commands that need it. */
-export interface CaseFacts {
-  readonly premises?: PremisesState;
-  readonly complaint?: ComplaintState | null;
-  readonly finding?: FindingFacts;
-}
+import { checkWhoAndWhere, opinionFor, testOf } from './finding.rules.js';
 
 /** The id of the case, once it is on file. @throws CASES.UNKNOWN_CASE */
 const known = (state: CaseState): string => {
@@ -57,14 +49,14 @@ const openCase = (command: OpenCase, state: CaseState, facts: CaseFacts, context
   if (state.caseId !== null)
     throw new DomainError('CASES.CASE_ON_FILE', 'This case is on file already.', { kind: 'conflict' });
   const { caseId, title, premisesId, complaintId } = command;
-  if (!facts.premises || !isKnownPremises(facts.premises))
+  if (!facts.premises?.onFile)
     throw new DomainError('CASES.UNKNOWN_PREMISES', `No premises ${premisesId} are on file.`, {
       kind: 'invalid',
       field: 'premisesId',
       rule: 'Premises are registered before a case is opened about them.',
       premisesId,
     });
-  if (complaintId !== null && (!facts.complaint || facts.complaint.complaintId === null))
+  if (complaintId !== null && !facts.complaint?.onFile)
     throw new DomainError('CASES.UNKNOWN_COMPLAINT', `No complaint ${complaintId} is on file.`, {
       kind: 'invalid',
       field: 'complaintId',

@@ -111,10 +111,10 @@ export const caseOperations: readonly Operation[] = [
     aggregate: complaintAggregate,
     creates: true,
     stream: (_, newId) => complaintStream(newId),
-    command: ({ receivedAt, channel, allegation, premisesId, complainant }, newId): ComplaintCommand => ({
+    command: ({ receivedAt, channel, allegation, premisesId, complainant }, newId, { zone }): ComplaintCommand => ({
       type: 'ReceiveComplaint',
       complaintId: newId,
-      receivedAt: parseInstant(receivedAt, 'receivedAt').instant,
+      receivedAt: parseInstant(receivedAt, 'receivedAt', zone).instant,
       channel,
       allegation,
       premisesId: premisesId ?? null,

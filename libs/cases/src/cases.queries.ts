@@ -93,7 +93,7 @@ export const getCase = async ({ caseId }: dto.GetCaseQuery, context: QueryContex
 export const getComplaint = async ({ complaintId }: dto.GetComplaintQuery, context: QueryContext) => {
   const day = context.asOf ?? context.today;
   const state = await context.load(complaintStream(complaintId), complaintFold);
-  if (state.complaintId === null || localDayOf(state.receivedAt) > day)
+  if (state.complaintId === null || localDayOf(state.receivedAt, context.zone) > day)
     throw new DomainError('CASES.UNKNOWN_COMPLAINT', 'This complaint is not on file at that time.', {
       kind: 'notFound',
       field: 'complaintId',

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel';
-import type { Jurisdiction } from '#registry/published';
 
 import type { ComplaintChannel, ReferralAgency, ScreeningOutcome } from './complaint.events.js';
+import type { Jurisdiction } from './territory.facts.js';
 
 export interface ReceiveComplaint {
   readonly type: 'ReceiveComplaint';

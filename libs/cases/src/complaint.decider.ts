@@ -1,15 +1,10 @@
 import { assertNever, DomainError, type Decider, type DecisionContext } from '#kernel';
 import { refuseFuture } from '#legal-time';
-import { isKnownPremises, type PremisesState } from '#registry/published';
 
 import type { ComplaintCommand, ReceiveComplaint, ReferComplaint, ScreenComplaint } from './complaint.commands.js';
 import type { ComplaintEvent } from './complaint.events.js';
+import type { ComplaintFacts } from './complaint.facts.js';
 import { complaintFold, type ComplaintState } from './complaint.state.js';
-
-/** The premises that a complaint names; null where it names none. */
-export interface ComplaintFacts {
-  readonly premises: PremisesState | null;
-}
 
 const TERRITORY = 'Town Law § 132; § 168-30D names the Town and its Board only';
 
@@ -33,7 +28,7 @@ const receive = (
     throw new DomainError('CASES.COMPLAINT_ON_FILE', 'This complaint is on file already.', { kind: 'conflict' });
   const { complaintId, receivedAt, channel, allegation, premisesId, complainant } = command;
   refuseFuture(receivedAt, now, 'receivedAt');
-  if (premisesId !== null && (!facts.premises || !isKnownPremises(facts.premises)))
+  if (premisesId !== null && !facts.premises?.onFile)
     throw new DomainError('CASES.UNKNOWN_PREMISES', `No premises ${premisesId} are on file.`, {
       kind: 'invalid',
       field: 'premisesId',

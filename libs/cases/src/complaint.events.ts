@@ -1,5 +1,6 @@
 import type { Event, EventCatalog, Instant, LocalDay, Personal } from '#kernel';
-import type { Jurisdiction } from '#registry/published';
+
+import type { Jurisdiction } from './territory.facts.js';
 
 export type ComplaintChannel = 'phone' | 'email' | 'letter' | 'inPerson' | 'webForm' | 'staff' | 'otherAgency';
 export const COMPLAINT_CHANNELS = [

@@ -1,5 +1,4 @@
 import { assertNever, type Instant, type LocalDay, type Personal, type StreamFold } from '#kernel';
-import type { Jurisdiction } from '#registry/published';
 
 import {
   complaintCatalog,
@@ -8,6 +7,7 @@ import {
   type ReferralAgency,
   type ScreeningOutcome,
 } from './complaint.events.js';
+import type { Jurisdiction } from './territory.facts.js';
 
 export interface Screening {
   readonly jurisdiction: Jurisdiction;

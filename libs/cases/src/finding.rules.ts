@@ -1,17 +1,9 @@
 import { DomainError, type LocalDay } from '#kernel';
 import { OPINION_FACTORS, printCitation, type OpinionFactorId, type Rule, type TestType } from '#law/published';
-import { everOwned, type PartyState, type PremisesState } from '#registry/published';
 
 import type { MakeFinding, OpinionGiven } from './case.commands.js';
 import type { FindingKind, RecordedOpinion } from './case.events.js';
-
-/** What a finding rests on, folded from the streams of the premises, the party and the Town's settings. */
-export interface FindingFacts {
-  readonly premises: PremisesState;
-  readonly party: PartyState;
-  /** The version in force on the day of the finding. */
-  readonly rule: Rule;
-}
+import type { FindingFacts } from './case.facts.js';
 
 const KIND_OF_TEST: Readonly<Record<TestType, FindingKind>> = {
   ABS: 'absolute',
@@ -126,14 +118,14 @@ export const opinionFor = (
  */
 export const checkWhoAndWhere = (command: MakeFinding, premisesId: string, facts: FindingFacts): void => {
   const { premises, party } = facts;
-  if (premises.premisesId === null)
+  if (!premises.onFile)
     throw new DomainError('CASES.UNKNOWN_PREMISES', `No premises ${premisesId} are on file.`, {
       kind: 'invalid',
       field: 'premisesId',
       rule: 'Premises are registered before a finding is made about them.',
       premisesId,
     });
-  if (party.partyId === null)
+  if (!party.onFile)
     throw new DomainError('CASES.UNKNOWN_PARTY', `No party ${command.partyId} is on file.`, {
       kind: 'invalid',
       field: 'partyId',
@@ -147,7 +139,7 @@ export const checkWhoAndWhere = (command: MakeFinding, premisesId: string, facts
       partyId: command.partyId,
       duplicateOf: party.duplicateOf,
     });
-  if (command.againstOwner && premises.owners.length > 0 && !everOwned(premises, command.partyId))
+  if (command.againstOwner && premises.owners.length > 0 && !premises.owners.includes(command.partyId))
     throw new DomainError(
       'CASES.NOT_THE_OWNER',
       'This party is not on file as an owner of the premises, past or present.',
@@ -155,7 +147,7 @@ export const checkWhoAndWhere = (command: MakeFinding, premisesId: string, facts
         field: 'againstOwner',
         rule: 'A finding against the owner as such names an owner; anyone else answers for what they did.',
         partyId: command.partyId,
-        owners: premises.owners.map(({ partyId }) => partyId),
+        owners: premises.owners,
       },
     );
 };

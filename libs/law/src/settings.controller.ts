@@ -176,6 +176,7 @@ const answerDeadline = async (asked: dto.ComputeDeadlineQuery, context: QueryCon
   // Legal-time checks the whole request and names the field at fault, so that nothing is checked twice here.
   return computeDeadline({
     ...period,
+    ...(period.rule === 'hours' ? { zone: context.zone } : {}),
     specials: holidaysFor(await settingsOf(context)),
     ...(added ? { added: { count: addedCount, reason: addedReason, authority: addedAuthority } } : {}),
     ...(setBy ? { setBy: { text: setByText, authority: setByAuthority } } : {}),

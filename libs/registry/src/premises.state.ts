@@ -144,9 +144,5 @@ export const ownershipOn = (state: PremisesState, day: LocalDay): Ownership | nu
 /** The owner's party id on a local day; on the day of a deed still the seller. Null when no owner is known for it. */
 export const ownerOn = (state: PremisesState, day: LocalDay): string | null => ownershipOn(state, day)?.partyId ?? null;
 
-/** True when the party is or was an owner on file. */
-export const everOwned = (state: PremisesState, partyId: string): boolean =>
-  state.owners.some((owner) => owner.partyId === partyId);
-
 /** The determination in force that a public sewer is available, or null: then no 60 days run (G1). */
 export const availabilityOf = (state: PremisesState): Availability | null => state.availabilities.at(-1) ?? null;
