@@ -8,6 +8,8 @@ export interface DecisionContext {
   readonly now: Instant;
   /** The local day of `now`. */
   readonly today: LocalDay;
+  /** The Town's time zone: configuration, the same for every decision. */
+  readonly zone: string;
   /** The gap-free number taken for this command, or null on the first, unnumbered decision. */
   readonly number: string | null;
   /** A new id, the same at every retry of the command: v5 of (command id, name). */

@@ -1,7 +1,7 @@
 import type { Actor, Instant, LocalDay } from '#kernel';
-import { addDays, eachDay, localDayOf, startOfDay } from '#legal-time';
+import { addDays, eachDay, localDayOf } from '#legal-time';
 import type { EngineServices, Tick } from '#runtime';
-import { ReadModelRunner } from '#runtime';
+import { nextNight, ReadModelRunner } from '#runtime';
 
 import { CLOCK_STREAM, clockFold } from './day-clock.js';
 import type { LedgerKey } from './offense.events.js';
@@ -11,8 +11,6 @@ const CLOCK_ACTOR: Actor = { id: 'process-daily-clock', role: 'process', capacit
 
 /** Ledgers asked at once, so that their appends share commits. */
 const AT_ONCE = 100;
-
-const FIVE_MINUTES = 300_000;
 
 interface LedgerRow {
   readonly party_id: string;
@@ -41,7 +39,11 @@ export class DailyClock {
   }
 
   get tick(): Tick {
-    return { name: 'daily-clock', nextDue: (after) => this.nextDue(after), run: (now) => this.run(now) };
+    return {
+      name: 'daily-clock',
+      nextDue: (after) => nextNight(after, this.services.zone),
+      run: (now) => this.run(now),
+    };
   }
 
   start(): Promise<void> {
@@ -51,14 +53,6 @@ export class DailyClock {
 
   stop(): Promise<void> {
     return this.index.stop();
-  }
-
-  /** 00:05 local time, the first after an instant. */
-  private nextDue(after: Instant): Instant {
-    const { zone } = this.services;
-    const due = (day: LocalDay): Instant => new Date(Date.parse(startOfDay(day, zone)) + FIVE_MINUTES).toISOString();
-    const today = localDayOf(after, zone);
-    return due(today) > after ? due(today) : due(addDays(today, 1));
   }
 
   /** Closes every day not closed yet, in order. A log that never had a clock begins with yesterday. */

@@ -81,7 +81,7 @@ const onFinding = <Body extends OfFinding>(
   id: string,
   summary: string,
   body: new () => Body,
-  toCommand: (body: Body) => OffenseCommand,
+  toCommand: (body: Body, zone: string) => OffenseCommand,
   more: Partial<LedgerOperation<Body>> = {},
 ): LedgerOperation<Body> =>
   command({
@@ -90,7 +90,7 @@ const onFinding = <Body extends OfFinding>(
     body,
     aggregate: ledger,
     stream: ({ findingId }, _, load) => streamOfFinding(findingId, load),
-    command: toCommand,
+    command: (asked, _, { zone }) => toCommand(asked, zone),
     facts: ({ ...decided }, load) => factsOfFinding((decided as OfFinding).findingId, load),
     refs,
     answer,
@@ -119,29 +119,24 @@ const onLedger = (
 
 const seen = (
   { at, evidence, note, findingId }: { findingId: string; at: string; evidence?: string[]; note?: string },
+  zone: string,
   field = 'at',
 ) => {
-  const { instant, original } = parseInstant(at, field);
+  const { instant, original } = parseInstant(at, field, zone);
   return {
     findingId,
     at: instant,
     atAsEntered: original,
-    day: localDayOf(instant),
+    day: localDayOf(instant, zone),
     evidence: evidence ?? [],
     note: note ?? null,
   };
 };
 
-const verify = ({
-  findingId,
-  cureId,
-  found,
-  curedAt,
-  verifiedAt,
-  evidence,
-  note,
-  continuityReason,
-}: VerifyCureDto): OffenseCommand => {
+const verify = (
+  { findingId, cureId, found, curedAt, verifiedAt, evidence, note, continuityReason }: VerifyCureDto,
+  zone: string,
+): OffenseCommand => {
   if (found === 'ended' && curedAt === undefined)
     throw new DomainError('OFFENSES.CURED_AT_REQUIRED', 'Where the moment of the cure is known, it is named.', {
       kind: 'invalid',
@@ -157,10 +152,10 @@ const verify = ({
   const at = curedAt ?? verifiedAt;
   return {
     type: 'VerifyCure',
-    ...seen({ findingId, at, evidence, note }, found === 'ended' ? 'curedAt' : 'verifiedAt'),
+    ...seen({ findingId, at, evidence, note }, zone, found === 'ended' ? 'curedAt' : 'verifiedAt'),
     cureId,
     found,
-    verifiedAt: parseInstant(verifiedAt, 'verifiedAt').instant,
+    verifiedAt: parseInstant(verifiedAt, 'verifiedAt', zone).instant,
     continuityReason: continuityReason ?? null,
   };
 };
@@ -173,25 +168,25 @@ const clockAggregate = {
 
 /** Every operation on the ledger. */
 export const offenseOperations: readonly Operation[] = [
-  onFinding('observeViolation', 'Record that the condition was seen.', ObserveViolationDto, (body) => ({
+  onFinding('observeViolation', 'Record that the condition was seen.', ObserveViolationDto, (body, zone) => ({
     type: 'ObserveViolation',
-    ...seen(body),
+    ...seen(body, zone),
     continuityReason: body.continuityReason ?? null,
   })),
-  onFinding('recordEnd', 'Record the known moment at which the condition ended.', RecordEndDto, (body) => ({
+  onFinding('recordEnd', 'Record the known moment at which the condition ended.', RecordEndDto, (body, zone) => ({
     type: 'RecordEnd',
-    ...seen(body),
+    ...seen(body, zone),
     continuityReason: body.continuityReason ?? null,
   })),
   onFinding(
     'recordFoundStopped',
     'Record that the condition was found not existing, since when is unknown.',
     RecordFoundStoppedDto,
-    (body) => ({ type: 'RecordFoundStopped', ...seen(body) }),
+    (body, zone) => ({ type: 'RecordFoundStopped', ...seen(body, zone) }),
   ),
-  onFinding('correctSighting', 'Replace a mistyped sighting in one act.', CorrectSightingDto, (body) => ({
+  onFinding('correctSighting', 'Replace a mistyped sighting in one act.', CorrectSightingDto, (body, zone) => ({
     type: 'CorrectSighting',
-    ...seen(body),
+    ...seen(body, zone),
     sightingId: body.sightingId,
     evidence: body.evidence ?? null,
     continuityReason: body.continuityReason ?? null,
@@ -216,26 +211,31 @@ export const offenseOperations: readonly Operation[] = [
     'reportCure',
     'Record that a cure was reported; it stops nothing until verified.',
     ReportCureDto,
-    ({ findingId, reportedAt, claimedCuredOn, note }) => {
-      const { instant } = parseInstant(reportedAt, 'reportedAt');
+    ({ findingId, reportedAt, claimedCuredOn, note }, zone) => {
+      const { instant } = parseInstant(reportedAt, 'reportedAt', zone);
       return {
         type: 'ReportCure',
         findingId,
         reportedAt: instant,
-        reportedOn: localDayOf(instant),
+        reportedOn: localDayOf(instant, zone),
         claimedCuredOn: claimedCuredOn ?? null,
         note: note ?? null,
       };
     },
   ),
   onFinding('verifyCure', 'Verify a reported cure.', VerifyCureDto, verify),
-  onFinding('rejectCure', 'Reject a reported cure.', RejectCureDto, ({ findingId, cureId, rejectedAt, reason }) => ({
-    type: 'RejectCure',
-    findingId,
-    cureId,
-    rejectedAt: parseInstant(rejectedAt, 'rejectedAt').instant,
-    reason,
-  })),
+  onFinding(
+    'rejectCure',
+    'Reject a reported cure.',
+    RejectCureDto,
+    ({ findingId, cureId, rejectedAt, reason }, zone) => ({
+      type: 'RejectCure',
+      findingId,
+      cureId,
+      rejectedAt: parseInstant(rejectedAt, 'rejectedAt', zone).instant,
+      reason,
+    }),
+  ),
   onFinding(
     'voidOffenseDays',
     'Void recorded days by decision; they stay visible, out of every total.',

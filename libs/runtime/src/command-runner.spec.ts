@@ -144,14 +144,17 @@ describe('the command runner (design 4 and 5)', () => {
         {
           id: '00000000-0000-4000-8000-000000000001',
           type: 'NumberTaken',
-          data: { number: 3, forCommand: 'lost', stream: 'tally-lost' },
+          data: { number: 3, forCommand: 'lost', stream: 'tally-lost', takenOn: '2026-05-31' },
           metadata: { commandId: 'lost', operationId: 'takeNumber', v: 1, body: '' },
         },
       ],
       1n,
     );
-    expect(await engine.voidUnusedNumbers('number-tally-2026', ACTOR)).toEqual([3]);
-    expect(await engine.voidUnusedNumbers('number-tally-2026', ACTOR)).toEqual([]);
+    await engine.runTicks();
+    await engine.runTicks();
+    expect(
+      (await storedIn(store)).filter(({ type }) => type === 'NumberVoided').map(({ data }) => data['number']),
+    ).toEqual([3]);
     expect((await engine.execute('openTally', { title: 'Four' }, { actor: ACTOR })).answer).toMatchObject({
       number: 'T-2026-004',
     });

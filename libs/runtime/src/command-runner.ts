@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import type { Actor, Clock, DecisionContext, Event, EventMetadata, FactLoader, StreamFold } from '#kernel';
+import type { Actor, Clock, DecisionContext, Event, EventMetadata, FactLoader, LocalDay } from '#kernel';
 import { DomainError, v5 } from '#kernel';
 import { localDayOf } from '#legal-time';
 import type { EventStore, Position } from '#event-store';
@@ -34,11 +34,15 @@ export interface CommandResult {
   readonly repeated: boolean;
 }
 
+const NUMBER_KEEPER: Actor = { id: 'process-void-unused-numbers', role: 'process', capacity: 'Town' };
+
 const ATTEMPTS = 4; // the first decision and three more on fresh state
 
 /** Loads, folds, decides, appends; once per command id. */
 export class CommandRunner {
   private readonly turns = new Map<string, Promise<unknown>>();
+  /** Highest number of each stream that the nightly look has settled; each start looks at all of them once. */
+  private readonly numbersLookedAt = new Map<string, number>();
 
   constructor(
     private readonly store: EventStore,
@@ -120,10 +124,11 @@ export class CommandRunner {
         actor: envelope.actor,
         now,
         today: localDayOf(now, this.zone),
+        zone: this.zone,
         number: taken,
         newId: (name) => v5(commandId, name),
       });
-      const command: unknown = operation.command(body, newId);
+      const command: unknown = operation.command(body, newId, { zone: this.zone });
       const folded: unknown = operation.facts
         ? await operation.facts(command, load, context(number), loaded.state)
         : undefined;
@@ -138,7 +143,7 @@ export class CommandRunner {
           repeated: false,
         };
       if (operation.number && number === null) {
-        number = await this.takeNumber(operation.number, context(null).today.slice(0, 4), commandId, stream, envelope);
+        number = await this.takeNumber(operation.number, context(null).today, commandId, stream, envelope);
         decided = aggregate.decide(command, loaded.state, folded, context(number));
       }
       const sealed = await Promise.all(decided.map((event) => this.codec.seal(event)));
@@ -227,11 +232,12 @@ export class CommandRunner {
   /** Takes the next gap-free number under the command id; a retry finds the number it took before. */
   private async takeNumber(
     kind: { kind: string; prefix: string },
-    year: string,
+    today: LocalDay,
     commandId: string,
     target: string,
     envelope: Envelope,
   ): Promise<string> {
+    const year = today.slice(0, 4);
     const stream = numberStream(kind.kind, year);
     return this.inTurn(stream, async () => {
       for (;;) {
@@ -239,8 +245,11 @@ export class CommandRunner {
         const taken = loaded.state.byCommand.get(commandId);
         if (taken && !loaded.state.voided.has(taken.number)) return printNumber(kind.prefix, year, taken.number);
         const number = loaded.state.last + 1;
-        const event: NumberEvent = { type: 'NumberTaken', data: { number, forCommand: commandId, stream: target } };
-        if (await this.appendNumber(stream, loaded, event, v5(commandId, stream), envelope.actor))
+        const event: NumberEvent = {
+          type: 'NumberTaken',
+          data: { number, forCommand: commandId, stream: target, takenOn: today },
+        };
+        if (await this.appendNumber(stream, loaded, event, v5(commandId, stream, String(number)), envelope.actor))
           return printNumber(kind.prefix, year, number);
       }
     });
@@ -279,35 +288,33 @@ export class CommandRunner {
   }
 
   /**
-   * Marks as void every number of a stream whose command never appended. Run after the day on which it was taken, so
-   * that no command under way is hit; a later retry of such a command is refused its number and takes a new one.
+   * Marks as void every number of a stream, taken before a local day, whose command never appended; a later retry of
+   * such a command takes a new one.
    * @returns the numbers voided
    */
   async voidUnusedNumbers(
     stream: string,
+    takenBefore: LocalDay,
     isUsed: (target: string, commandId: string) => Promise<boolean>,
-    actor: Actor,
   ): Promise<number[]> {
     return this.inTurn(stream, async () => {
       const voided: number[] = [];
       const { state } = await this.loader.load(stream, numbersFold);
-      for (const [commandId, { number, stream: target }] of state.byCommand) {
+      const looked = this.numbersLookedAt.get(stream) ?? 0;
+      for (const [commandId, { number, stream: target, takenOn }] of state.byCommand) {
+        if (number <= looked || takenOn >= takenBefore) continue;
+        this.numbersLookedAt.set(stream, number);
         if (state.voided.has(number) || (await isUsed(target, commandId))) continue;
         const fresh = await this.loader.load(stream, numbersFold);
         const event: NumberEvent = {
           type: 'NumberVoided',
           data: { number, reason: 'The act it was taken for was never recorded.' },
         };
-        if (await this.appendNumber(stream, fresh, event, v5(stream, 'void', String(number)), actor))
+        if (await this.appendNumber(stream, fresh, event, v5(stream, 'void', String(number)), NUMBER_KEEPER))
           voided.push(number);
       }
       return voided;
     });
-  }
-
-  /** Whether a stream holds events of a command. */
-  async holdsCommand(stream: string, fold: StreamFold<unknown, Event>, commandId: string): Promise<boolean> {
-    return (await this.loader.load(stream, fold)).commands.has(commandId);
   }
 }
 

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import type { Actor, Clock, EventCatalog, FactLoader, Instant, LocalDay, ProcessManager } from '#kernel';
 import { DomainError } from '#kernel';
-import { localDayOf } from '#legal-time';
+import { localDayOf, parseInstant } from '#legal-time';
 import type { EventStore, Position } from '#event-store';
 import type { KeyStore } from '#key-store';
 
 import { EventCodec } from './codec.js';
 import type { CommandResult, Envelope } from './command-runner.js';
 import { CommandRunner } from './command-runner.js';
-import { numberCatalog, numbersFold } from './numbers.js';
+import { numberCatalog } from './numbers.js';
+import { voidUnusedNumbersNightly } from './nightly.js';
 import type { AnyCommandOperation, AnyQueryOperation, Operation, QueryContext } from './operation.js';
 import type { ProcessStatus } from './process-runner.js';
 import { processCatalog, ProcessRunner } from './process-runner.js';
@@ -75,7 +76,8 @@ export interface ExecuteResult extends CommandResult {
 export interface QueryOptions {
   readonly actor: Actor;
   readonly asOf?: LocalDay | null;
-  readonly knownAt?: Instant | null;
+  /** A time as typed: with an offset, or a wall time of the Town's zone that exists once. */
+  readonly knownAt?: string | null;
   /** Wait until the read model has passed this position. */
   readonly after?: Position;
 }
@@ -156,7 +158,7 @@ export class Engine {
       folder,
     };
     const made = capabilities.flatMap((capability) => (capability.ticks ? [capability.ticks(services)] : []));
-    this.ticks = made.flatMap(({ ticks }) => ticks);
+    this.ticks = [voidUnusedNumbersNightly(services), ...made.flatMap(({ ticks }) => ticks)];
     for (const { start, stop } of made) {
       if (start) await start();
       if (stop) this.stops.push(stop);
@@ -208,7 +210,8 @@ export class Engine {
     const operation = this.operations.get(operationId);
     if (operation?.kind !== 'query') throw unknownOperation(operationId);
     const { store, clock, zone } = this.options;
-    const { actor, asOf = null, knownAt = null, after } = options;
+    const { actor, asOf = null, after } = options;
+    const knownAt = options.knownAt ? parseInstant(options.knownAt, 'knownAt', zone).instant : null;
     const now = clock.now();
     let stale = this.readModel.status.state === 'failing';
     if (after !== undefined) stale = !(await this.readModel.waitFor(after)) || stale;
@@ -230,6 +233,7 @@ export class Engine {
       readModel: this.readModel.reader,
       now,
       today: localDayOf(now, zone),
+      zone,
       asOf,
       knownAt,
       knownBefore,
@@ -263,17 +267,19 @@ export class Engine {
     if (head !== null) await this.settle(head);
   }
 
-  /** Marks numbers as void whose act was never recorded (offense-day rules 5, "Numbers"). */
-  async voidUnusedNumbers(stream: string, actor: Actor): Promise<number[]> {
-    return this.runner!.voidUnusedNumbers(stream, (target, commandId) => this.holdsCommand(target, commandId), actor);
+  /**
+   * Marks numbers as void that were taken before a local day for an act that was never recorded (offense-day rules 5,
+   * "Numbers").
+   * @returns the numbers voided
+   */
+  async voidUnusedNumbers(stream: string, takenBefore: LocalDay): Promise<number[]> {
+    return this.runner!.voidUnusedNumbers(stream, takenBefore, (target, commandId) =>
+      this.holdsCommand(target, commandId),
+    );
   }
 
   private async holdsCommand(stream: string, commandId: string): Promise<boolean> {
     return (await this.loader.load(stream, REVISION_ONLY)).commands.has(commandId);
-  }
-
-  get numbers(): typeof numbersFold {
-    return numbersFold;
   }
 
   get status(): { readModel: ReadModelStatus; processes: readonly ProcessStatus[] } {

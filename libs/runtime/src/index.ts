@@ -2,6 +2,7 @@ export * from './clocks.js';
 export * from './codec.js';
 export * from './command-runner.js';
 export * from './engine.js';
+export * from './nightly.js';
 export * from './numbers.js';
 export * from './operation.js';
 export * from './process-runner.js';

@@ -1,8 +1,11 @@
-import type { Event, EventCatalog, StreamFold } from '#kernel';
+import type { Event, EventCatalog, LocalDay, StreamFold } from '#kernel';
 
 /** Gap-free numbers: one stream per kind and year; a reserved, unused number is shown as void, never used again. */
 export type NumberEvent =
-  | Event<'NumberTaken', { readonly number: number; readonly forCommand: string; readonly stream: string }>
+  | Event<
+      'NumberTaken',
+      { readonly number: number; readonly forCommand: string; readonly stream: string; readonly takenOn: LocalDay }
+    >
   | Event<'NumberVoided', { readonly number: number; readonly reason: string }>;
 
 export const numberCatalog = {
@@ -13,7 +16,10 @@ export const numberCatalog = {
 export interface NumbersState {
   readonly last: number;
   /** Number by the command that took it. */
-  readonly byCommand: ReadonlyMap<string, { readonly number: number; readonly stream: string }>;
+  readonly byCommand: ReadonlyMap<
+    string,
+    { readonly number: number; readonly stream: string; readonly takenOn: LocalDay }
+  >;
   readonly voided: ReadonlySet<number>;
 }
 
@@ -30,6 +36,7 @@ export const numbersFold: StreamFold<NumbersState, NumberEvent> = {
           byCommand: new Map(state.byCommand).set(event.data.forCommand, {
             number: event.data.number,
             stream: event.data.stream,
+            takenOn: event.data.takenOn,
           }),
         };
       case 'NumberVoided':

@@ -32,7 +32,7 @@ export interface CommandOperation<Body, State, Command, E extends Event, Facts> 
   readonly creates?: boolean;
   /** Name of the stream decided on. */
   readonly stream: (body: Body, newId: string, load: FactLoader) => string | Promise<string>;
-  readonly command: (body: Body, newId: string) => Command;
+  readonly command: (body: Body, newId: string, town: { readonly zone: string }) => Command;
   /** Folds the fact streams the decision rests on. */
   readonly facts?: (command: Command, load: FactLoader, context: DecisionContext, state: State) => Promise<Facts>;
   readonly number?: NumberKind;
@@ -59,6 +59,7 @@ export interface QueryContext {
   readonly readModel: ReadModelReader;
   readonly now: Instant;
   readonly today: LocalDay;
+  readonly zone: string;
   /** Last offense day and act counted; null means up to now. */
   readonly asOf: LocalDay | null;
   readonly knownAt: Instant | null;

@@ -10,6 +10,7 @@ export const contextAt = (now: string, overrides: Partial<DecisionContext> = {})
   actor: { id: 'officer-1', role: 'officer', capacity: 'Town' },
   now,
   today: now.slice(0, 10),
+  zone: 'America/New_York',
   number: null,
   newId: (name) => v5('spec-command', now, name),
   ...overrides,

@@ -5,7 +5,6 @@ import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 
 import type { Actor } from '#kernel';
 import { DomainError } from '#kernel';
-import { parseInstant } from '#legal-time';
 
 import type { Envelope } from '../command-runner.js';
 import type { Capability, ExecuteResult, QueryOptions, QueryResult } from '../engine.js';
@@ -221,7 +220,7 @@ export const capabilityModule = (capability: Capability): DynamicModule => {
             new message(input, {
               actor,
               asOf: input.asOf ?? null,
-              knownAt: input.knownAt === undefined ? null : parseInstant(input.knownAt, 'knownAt').instant,
+              knownAt: input.knownAt ?? null,
               ...(after === undefined ? {} : { after }),
             }) as never,
           );

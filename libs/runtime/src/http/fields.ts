@@ -160,7 +160,8 @@ const instantProblem = (value: string): string | null => {
     return null;
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    return `${error.code}|${error.message}`;
+    // Whether a wall time exists once depends on the Town's zone: the operation asks that, with the zone at hand.
+    return error.code === 'LEGAL_TIME.NOT_A_TIME' ? `${error.code}|${error.message}` : null;
   }
 };
 
