@@ -35,7 +35,10 @@ const stored = ({ type, version, data }: GoldenEvent): StoredEvent => ({
   recordedAt: '2026-01-01T00:00:00.000Z',
 });
 
-const sumOf = (name: string): string => createHash('sha256').update(readFileSync(join(FOLDER, name))).digest('hex');
+const sumOf = (name: string): string =>
+  createHash('sha256')
+    .update(readFileSync(join(FOLDER, name)))
+    .digest('hex');
 
 const keptSums = (): ReadonlyMap<string, string> =>
   new Map(

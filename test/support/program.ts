@@ -51,7 +51,10 @@ export interface RunningServer {
 }
 
 /** Starts the built server on a free port and waits until it says where it listens. */
-export const startServer = async (dataFolder: string, environment: Record<string, string> = {}): Promise<RunningServer> => {
+export const startServer = async (
+  dataFolder: string,
+  environment: Record<string, string> = {},
+): Promise<RunningServer> => {
   needsBuild(SERVER);
   const child = spawn(process.execPath, [SERVER], {
     cwd: ROOT,

@@ -58,7 +58,11 @@ run().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    const plain = isArgumentError(error) || isDomainError(error) || error instanceof CaseFileError || error instanceof NoServerError;
+    const plain =
+      isArgumentError(error) ||
+      isDomainError(error) ||
+      error instanceof CaseFileError ||
+      error instanceof NoServerError;
     process.stderr.write(`${plain ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
     if (isArgumentError(error)) process.stderr.write('outfall help tells what there is.\n');
     process.exitCode = isArgumentError(error) ? 2 : 1;
