@@ -5,7 +5,7 @@ import { eachDay, inclusiveDays } from '#legal-time';
 
 import { CAP_AUTHORITY, namedAmounts } from './cap.rules.js';
 import type { Fine, FinesState, NamedDay } from './fine.state.js';
-import { isLive } from './fine.state.js';
+import { isLive, namedDays } from './fine.state.js';
 import type { AmountGiven, DayCents, DayFact, ImpositionFacts, Span } from './fine.types.js';
 
 /** Most days that one document names, so that its event stays within the log's limit. */
@@ -213,13 +213,14 @@ export const requireProvable = (
   }
 };
 
-/** The live fine that holds a day of a ledger: the first imposition, where later ones only raise it. */
-export const holderOf = (state: FinesState, ledger: string, day: LocalDay): Fine | null => {
-  const holders = state.fines.filter((fine) => isLive(fine) && fine.ledger === ledger && holds(fine, day));
-  return holders.find(({ raises }) => !holders.some(({ fineId }) => fineId === raises)) ?? null;
+/** The live fine that holds each day of a ledger: the first imposition, where later ones only raise it. */
+const holdersOf = (state: FinesState, ledger: string): ReadonlyMap<LocalDay, Fine> => {
+  const byDay = new Map<LocalDay, Fine[]>();
+  for (const { fine, entry } of namedDays(state))
+    if (fine.ledger === ledger) byDay.set(entry.day, [...(byDay.get(entry.day) ?? []), fine]);
+  const isFirst = ({ raises }: Fine, all: readonly Fine[]) => !all.some(({ fineId }) => fineId === raises);
+  return new Map([...byDay].map(([day, all]) => [day, all.find((fine) => isFirst(fine, all))!]));
 };
-
-const holds = (fine: Fine, day: LocalDay): boolean => fine.days.some((entry) => entry.day === day && !entry.dropped);
 
 /**
  * A ledger day is in one live fine only; its amount is raised by an imposition of the difference that names the first.
@@ -231,9 +232,10 @@ export const requireFree = (
   days: readonly LocalDay[],
   raises: string | null,
 ): void => {
+  const holders = holdersOf(state, ledger);
   for (const day of days) {
-    const holder = holderOf(state, ledger, day);
-    if (holder !== null && holder.fineId !== raises)
+    const holder = holders.get(day);
+    if (holder !== undefined && holder.fineId !== raises)
       refuse('DAY_ALREADY_CHARGED', `${day} is already in fine ${holder.number}.`, {
         field: 'days',
         day,
@@ -241,7 +243,7 @@ export const requireFree = (
         number: holder.number,
         rule: 'A ledger day is in one live fine only; to raise it, impose the difference and name that fine.',
       });
-    if (raises !== null && holder === null)
+    if (raises !== null && holder === undefined)
       refuse('NOTHING_TO_RAISE', `${day} is not in the fine that is to be raised.`, {
         field: 'raises',
         day,

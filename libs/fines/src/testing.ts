@@ -1,0 +1,167 @@
+import type { DecisionContext, LocalDay } from '#kernel';
+import { foldEvents, isDomainError } from '#kernel';
+import { contextAt } from '#kernel/testing';
+import { addDays } from '#legal-time';
+
+import type { FineCommand, ImposeCivilFine } from './fine.commands.js';
+import { finesAggregate } from './fine.decider.js';
+import type { FineEvent } from './fine.events.js';
+import type { FinesState } from './fine.state.js';
+import { fineOf } from './fine.state.js';
+import type { DayFact, FineFacts, ImpositionFacts, LedgerView } from './fine.types.js';
+
+export const FINDING = {
+  findingId: 'case-a.finding-1',
+  caseId: 'case-a',
+  partyId: 'party-1',
+  premisesId: 'premises-1',
+  ruleId: '168-27G',
+  withdrawn: false,
+};
+
+export const OTHER_FINDING = { ...FINDING, findingId: 'case-a.finding-2', ruleId: '168-27A' };
+
+export type DayKind = 'observed' | 'inferred' | 'presumed' | 'forborne' | 'voided' | 'heldBack';
+
+/** A ledger under the hand of a spec: days are set, and each change counts as one event of the ledger. */
+export class LedgerBench {
+  eventCount = 0;
+  readonly days = new Map<LocalDay, DayFact>();
+
+  constructor(
+    readonly ledger = 'offenses-1',
+    readonly findingId = FINDING.findingId,
+    readonly runId = 'run-1',
+  ) {}
+
+  set(days: readonly LocalDay[], kind: DayKind): this {
+    this.eventCount += 1;
+    for (const day of days) {
+      const before = this.days.get(day);
+      const proven = kind === 'observed' || kind === 'inferred' || kind === 'heldBack';
+      const wasProven = before?.bucket === 'observed' || before?.bucket === 'inferred';
+      this.days.set(day, {
+        day,
+        live: kind !== 'voided',
+        basis: kind === 'inferred' || kind === 'presumed' ? kind : 'observed',
+        bucket: kind === 'voided' ? null : kind === 'heldBack' ? 'observed' : kind,
+        voidCause: kind === 'voided' ? 'hand' : null,
+        provable: proven && kind !== 'heldBack',
+        heldBack: kind === 'heldBack' ? 'Held back: before the opinion was recorded (G11).' : null,
+        runId: before?.runId ?? this.runId,
+        findingId: before?.findingId ?? this.findingId,
+        caseId: 'case-a',
+        leftProvableAt: wasProven && !proven ? this.eventCount : (before?.leftProvableAt ?? 0),
+      });
+    }
+    return this;
+  }
+
+  get view(): LedgerView {
+    const days = new Map(this.days);
+    const sorted = [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+    return {
+      ledger: this.ledger,
+      eventCount: this.eventCount,
+      dayOf: (day) => days.get(day) ?? null,
+      daysThrough: (through) => sorted.filter(({ day }) => day <= through),
+    };
+  }
+}
+
+/** `count` days from a day on. */
+export const daysFrom = (first: LocalDay, count: number): LocalDay[] =>
+  Array.from({ length: count }, (_, index) => addDays(first, index));
+
+export const imposition = (ledger: LedgerBench, overrides: Partial<ImpositionFacts> = {}): FineFacts => ({
+  imposition: {
+    finding: FINDING,
+    capDecision: null,
+    territory: 'townOutsideVillage',
+    appointmentOf: (officerId) => (officerId === 'officer-1' ? { appointmentId: 'appointment-1' } : null),
+    powerFrom: { effectiveOn: '2009-06-22', filingReference: 'Filed with the Secretary of State' },
+    duplicateOf: null,
+    recipient: { name: 'Example Laundry', address: '1 Example Road' },
+    ledger: ledger.view,
+    ...overrides,
+  },
+  ledger: ledger.view,
+});
+
+export const impose = (
+  days: readonly LocalDay[],
+  cents: number,
+  overrides: Partial<ImposeCivilFine> = {},
+): ImposeCivilFine => ({
+  type: 'ImposeCivilFine',
+  findingId: FINDING.findingId,
+  days,
+  spans: [],
+  amount: { rateCents: cents },
+  running: null,
+  raises: null,
+  reason: 'Bypass left open',
+  imposedBy: null,
+  ...overrides,
+});
+
+/** The fines of one party over one or more ledgers, driven by the real decider. */
+export class FinesBench {
+  state: FinesState = finesAggregate.initialState();
+  readonly events: FineEvent[] = [];
+  now = '2026-07-10T14:00:00.000Z';
+  private taken = 0;
+
+  context(): DecisionContext {
+    this.taken += 1;
+    return contextAt(this.now, { number: `CF-2026-${String(this.taken).padStart(3, '0')}` });
+  }
+
+  do(command: FineCommand, facts: FineFacts): readonly FineEvent[] {
+    const events = finesAggregate.decide(command, this.state, facts, this.context());
+    this.state = foldEvents(finesAggregate, this.state, events);
+    this.events.push(...events);
+    return events;
+  }
+
+  /** The refusal's code, or null when it was accepted and recorded. */
+  try(command: FineCommand, facts: FineFacts): string | null {
+    try {
+      this.do(command, facts);
+      return null;
+    } catch (error) {
+      if (isDomainError(error)) return error.code;
+      throw error;
+    }
+  }
+
+  impose(ledger: LedgerBench, days: readonly LocalDay[], cents: number, overrides: Partial<ImposeCivilFine> = {}) {
+    this.do(impose(days, cents, overrides), imposition(ledger));
+    return this.state.fines.at(-1)!.fineId;
+  }
+
+  serve(fineId: string, statementId: string | null = null, ledger?: LedgerBench) {
+    return this.do(
+      { type: 'RecordService', fineId, statementId, servedAt: this.now, method: 'personal', proof: 'Affidavit' },
+      { imposition: null, ledger: ledger?.view ?? null },
+    );
+  }
+
+  pay(fineId: string, amountCents: number, receivedOn = this.now.slice(0, 10)) {
+    return this.do(
+      { type: 'RecordPayment', fineId, amountCents, receivedOn, method: 'check', reference: null },
+      NO_FACTS,
+    );
+  }
+
+  drop(ledger: LedgerBench) {
+    return this.do({ type: 'DropFineDays', ledger: ledger.ledger }, { imposition: null, ledger: ledger.view });
+  }
+
+  bill(fineId: string, ledger: LedgerBench, days: readonly LocalDay[] = []) {
+    this.do({ type: 'ServeStatement', fineId, days, spans: [], issuedBy: null }, imposition(ledger));
+    return fineOf(this.state, fineId)!.statements.at(-1)!.statementId;
+  }
+}
+
+export const NO_FACTS: FineFacts = { imposition: null, ledger: null };
