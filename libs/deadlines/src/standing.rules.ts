@@ -1,0 +1,97 @@
+import type { LocalDay } from '#kernel';
+import type { PolicyReading } from '#law/published';
+import {
+  addDays,
+  daysBetween,
+  deadlineStanding,
+  startOfDay,
+  type DeadlineStanding,
+  type DeadlineStatus,
+} from '#legal-time';
+
+import { penaltyWarningDay, type DeadlineKind } from './clock.rules.js';
+
+export const DEADLINE_STATUSES = [
+  'pending',
+  'dueSoon',
+  'met',
+  'metLate',
+  'overdue',
+  'tolled',
+  'void',
+] as const satisfies readonly DeadlineStatus[];
+
+/** A clock, as far as its standing goes. */
+export interface RunningClock {
+  readonly deadlineId: string;
+  readonly kind: DeadlineKind;
+  readonly startedOn: LocalDay;
+  readonly lastDay: LocalDay;
+  readonly stoppedOn: LocalDay | null;
+  readonly voided: boolean;
+}
+
+/** The day a question is answered on, and the two policies that say how early a reminder comes. */
+export interface ReadingDay {
+  /** `asOf`, or today. */
+  readonly on: LocalDay;
+  readonly dueSoonDays: PolicyReading<number>;
+  readonly penaltyWarningMonths: PolicyReading<number>;
+}
+
+export interface Standing extends DeadlineStanding {
+  /** The local day from which it is shown as due soon. */
+  readonly dueSoonFrom: LocalDay;
+}
+
+const dueSoonDaysOf = ({ kind, startedOn, lastDay }: RunningClock, day: ReadingDay): number =>
+  kind === 'penaltySuitLimitation'
+    ? daysBetween(penaltyWarningDay(startedOn, day.penaltyWarningMonths.value, lastDay), lastDay)
+    : // A reminder before the clock started reminds of nothing; it also keeps the day inside the calendar.
+      Math.min(day.dueSoonDays.value, daysBetween(startedOn, lastDay));
+
+/**
+ * Where a clock stands on a day: the one definition of every list, count and detail (faults.md F04, T10, T18). Every clock
+ * here ends with a local day, so any instant of the day gives the same answer.
+ */
+export const standingOf = (clock: RunningClock, day: ReadingDay): Standing => {
+  const dueSoonDays = dueSoonDaysOf(clock, day);
+  return {
+    ...deadlineStanding({
+      lastDay: clock.lastDay,
+      stoppedOn: clock.stoppedOn,
+      now: startOfDay(day.on),
+      dueSoonDays,
+      voided: clock.voided,
+    }),
+    dueSoonFrom: addDays(clock.lastDay, -dueSoonDays),
+  };
+};
+
+/** A duty that is late can still be done; a limitation or an appeal period that ran out is past help and comes later. */
+const RANK: Readonly<Record<DeadlineStatus, number>> = {
+  overdue: 0,
+  dueSoon: 1,
+  pending: 2,
+  tolled: 3,
+  metLate: 5,
+  met: 6,
+  void: 7,
+};
+const RUN_OUT = 4;
+
+const rankOf = ({ kind }: RunningClock, { status }: Standing): number =>
+  status === 'overdue' && kind !== 'sewerConnection' ? RUN_OUT : RANK[status];
+
+export interface Placed {
+  readonly clock: RunningClock;
+  readonly standing: Standing;
+}
+
+/** Order of urgency: by what can still be done, then by the last day, then by id so that pages never overlap. */
+export const byUrgency = (a: Placed, b: Placed): number =>
+  rankOf(a.clock, a.standing) - rankOf(b.clock, b.standing) ||
+  compare(a.clock.lastDay, b.clock.lastDay) ||
+  compare(a.clock.deadlineId, b.clock.deadlineId);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
