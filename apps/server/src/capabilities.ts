@@ -1,6 +1,8 @@
 import type { DynamicModule } from '@nestjs/common';
 
 import { casesCapability, CasesModule } from '#cases';
+import { deadlinesCapability, DeadlinesModule } from '#deadlines';
+import { finesCapability, FinesModule } from '#fines';
 import { lawCapability, LawModule } from '#law';
 import { offensesCapability, OffensesModule } from '#offenses';
 import { registryCapability, RegistryModule } from '#registry';
@@ -12,7 +14,16 @@ export const ALL_CAPABILITIES: readonly Capability[] = [
   registryCapability,
   casesCapability,
   offensesCapability,
+  finesCapability,
+  deadlinesCapability,
 ];
 
 /** The same capabilities as Nest modules: their routes, messages and handlers. */
-export const CAPABILITY_MODULES: readonly DynamicModule[] = [LawModule, RegistryModule, CasesModule, OffensesModule];
+export const CAPABILITY_MODULES: readonly DynamicModule[] = [
+  LawModule,
+  RegistryModule,
+  CasesModule,
+  OffensesModule,
+  FinesModule,
+  DeadlinesModule,
+];

@@ -112,6 +112,7 @@ const policyAnswer = (settings: SettingsState, policy: string, day: LocalDay) =>
 };
 
 const getPolicy = async (asked: dto.GetPolicyQuery, context: QueryContext) => {
+  policyDefinition(asked.policy);
   const settings = await settingsOf(context);
   const day = dayOf(asked, context);
   const history = (settings.policies[asked.policy] ?? []).map(({ value, ...entry }) => ({

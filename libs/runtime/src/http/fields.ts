@@ -206,7 +206,7 @@ export const PartField = (part: () => new () => object, options: FieldOptions = 
     ValidateNested(),
     Type(part),
     note('nested', options.authority),
-    ApiProperty({ type: part, description: options.description, required: !options.optional } as never),
+    ApiProperty({ type: () => part(), description: options.description, required: !options.optional } as never),
   );
 
 /** A list of parts. */
@@ -222,7 +222,12 @@ export const PartsField = (
     ValidateNested({ each: true }),
     Type(part),
     note('list', options.authority),
-    ApiProperty({ type: part, isArray: true, description: options.description, required: !options.optional } as never),
+    ApiProperty({
+      type: () => part(),
+      isArray: true,
+      description: options.description,
+      required: !options.optional,
+    } as never),
   );
 
 /** Any JSON value; for settings whose type depends on their name. */
