@@ -2,7 +2,7 @@ import type { Cents, LocalDay } from '#kernel';
 import { formatCents, sumCents } from '#kernel';
 import { CIVIL_FINE_CAP_CENTS } from '#law/published';
 
-import { CAP_AUTHORITY, namedAmounts, NamedAmounts } from './cap.rules.js';
+import { CAP_AUTHORITY, namedAmounts, type NamedAmounts } from './cap.rules.js';
 import type { Fine, FinesState, NamedDay } from './fine.state.js';
 import { isLive, serviceOf } from './fine.state.js';
 import type { DayFact, LedgerView } from './fine.types.js';

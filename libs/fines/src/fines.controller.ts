@@ -11,15 +11,8 @@ import { fineFacts, finesStreamOfFinding } from './fine.facts.js';
 import { listFines } from './fine-list.projection.js';
 import { partyIdOf } from './fine.state.js';
 import * as dto from './fines.dto.js';
-import {
-  checkMisdemeanorCount,
-  explainFigure,
-  getCaseFines,
-  getFine,
-  getMisdemeanorExposure,
-  getPartyFines,
-  whatIfFine,
-} from './fines.queries.js';
+import { explainFigure, getCaseFines, getFine, getPartyFines } from './fines.queries.js';
+import { checkMisdemeanorCount, getMisdemeanorExposure, whatIfFine } from './track.queries.js';
 
 const PAGE = 50;
 const POWER = '§ 168-30D (L.L. No. 22-2009)';

@@ -1,113 +1,20 @@
 import type { LocalDay } from '#kernel';
 import { DomainError } from '#kernel';
-import type { CaseState, Finding } from '#cases/published';
-import { capDecisionOf, caseFold, caseIdOf, caseStream, findingOf } from '#cases/published';
-import {
-  CIVIL_FINE_CAP_CENTS,
-  policyOn,
-  printCitation,
-  ruleInForce,
-  SETTINGS_STREAM,
-  settingsFold,
-  tracksOf,
-} from '#law/published';
-import type { SettingsState } from '#law/published';
-import { addDays } from '#legal-time';
+import type { Finding } from '#cases/published';
+import { caseFold, caseIdOf, caseStream, findingOf } from '#cases/published';
+import { CIVIL_FINE_CAP_CENTS, policyOn, printCitation, ruleInForce, tracksOf } from '#law/published';
 import { addressOn, partyFold, partyStream } from '#registry/published';
 import type { QueryContext } from '#runtime';
 
 import { CAP_AUTHORITY, namedAmounts } from './cap.rules.js';
 import type { ExposedDay, FineFigures, Horizon } from './figures.rules.js';
-import { exposureOf, fineFigures, finesAsOf, findingFigures, sumFigures } from './figures.rules.js';
+import { exposureOf, finesAsOf, findingFigures, sumFigures } from './figures.rules.js';
 import { findingsOfParty } from './fine-list.projection.js';
-import { finesStream } from './fine.events.js';
-import { loadFindingOf, loadLedgerView } from './fine.facts.js';
 import type { Fine, FinesState } from './fine.state.js';
-import { fineOf, finesFold, partyIdOf } from './fine.state.js';
-import type { LedgerView } from './fine.types.js';
+import { fineOf, partyIdOf } from './fine.state.js';
 import type * as dto from './fines.dto.js';
-import type { MisdemeanorExposure } from './misdemeanor.rules.js';
-import { CORPORATE_NOTE, checkCount, misdemeanorExposure } from './misdemeanor.rules.js';
-import type { Supposition } from './what-if.rules.js';
-import { ifImposed, supposedDays, supposedFines, supposedView } from './what-if.rules.js';
-
-/** Without `asOf`, offense days count to the last ended day; today's observed day only when `asOf` names today. */
-const horizonOf = ({ asOf, today }: QueryContext): Horizon => ({ through: asOf ?? addDays(today, -1), asOf });
-
-/** Whether counsel's decision gave each ledger of a case a cap of its own, by the end of the day asked for. */
-const hasOwnCap = (state: CaseState, { asOf }: Horizon): boolean => {
-  const decision = capDecisionOf(state);
-  return decision !== null && (asOf === null || decision.recordedOn <= asOf);
-};
-
-/** A finding with its ledger, read once for a query. */
-interface Reading {
-  readonly finding: Finding;
-  readonly view: LedgerView;
-  readonly perLedger: boolean;
-}
-
-class Reader {
-  private readonly readings = new Map<string, Promise<Reading>>();
-
-  constructor(
-    readonly context: QueryContext,
-    readonly settings: SettingsState,
-    readonly horizon: Horizon,
-  ) {}
-
-  static async of(context: QueryContext): Promise<Reader> {
-    return new Reader(context, await context.load(SETTINGS_STREAM, settingsFold), horizonOf(context));
-  }
-
-  /** @throws CASES.UNKNOWN_FINDING */
-  reading(findingId: string): Promise<Reading> {
-    let reading = this.readings.get(findingId);
-    if (!reading) {
-      reading = this.read(findingId);
-      this.readings.set(findingId, reading);
-    }
-    return reading;
-  }
-
-  private async read(findingId: string): Promise<Reading> {
-    const { load, today } = this.context;
-    const { finding, state } = await loadFindingOf(findingId, load);
-    return {
-      finding,
-      view: await loadLedgerView(finding, this.settings, today, load),
-      perLedger: hasOwnCap(state, this.horizon),
-    };
-  }
-
-  daysOf({ finding, view }: Reading) {
-    return view.daysThrough(this.horizon.through).filter(({ findingId }) => findingId === finding.findingId);
-  }
-
-  exposed(reading: Reading): ExposedDay[] {
-    const { view, perLedger } = reading;
-    return this.daysOf(reading)
-      .filter(({ provable }) => provable)
-      .map(({ day }) => ({ ledger: view.ledger, day, perLedger }));
-  }
-
-  /** All fines of a party with their figures. */
-  async party(
-    partyId: string,
-  ): Promise<{ state: FinesState; figures: ReadonlyMap<string, FineFigures>; readings: ReadonlyMap<string, Reading> }> {
-    const state = await this.context.load(finesStream(partyId), finesFold);
-    const readings = new Map<string, Reading>();
-    for (const { findingId } of state.fines) readings.set(findingId, await this.reading(findingId));
-    const of = ({ findingId }: Fine) => readings.get(findingId)!;
-    const figures = fineFigures(
-      state,
-      (fine) => of(fine).view,
-      (fine) => of(fine).perLedger,
-      this.horizon,
-    );
-    return { state, figures: new Map(figures.map((figure) => [figure.fineId, figure])), readings };
-  }
-}
+import type { Reading } from './fines.reader.js';
+import { knownCase, Reader } from './fines.reader.js';
 
 /** A fine as a page shows it: what it says, and its figures by the one formula. */
 const shownFine = (fine: Fine, figures: FineFigures) => {
@@ -164,13 +71,6 @@ const shownFines = (
   finesAsOf(state, asOf)
     .fines.filter(wanted)
     .map((fine) => shownFine(fine, figures.get(fine.fineId)!));
-
-const knownCase = async (caseId: string, context: QueryContext): Promise<CaseState> => {
-  const state = await context.load(caseStream(caseId), caseFold);
-  if (state.caseId === null)
-    throw new DomainError('CASES.UNKNOWN_CASE', 'There is no such case.', { kind: 'notFound', field: 'caseId' });
-  return state;
-};
 
 /** Two persons answerable for the same premises, rule and day: two findings, two fines, nothing joint and several. */
 const warningsOf = (shown: readonly { finding: Finding; days: ReadonlySet<LocalDay> }[], joint: boolean) => {
@@ -359,140 +259,5 @@ export const explainFigure = async (
     fines: fines
       .map(({ fineId, number, explanation }) => ({ fineId, number, steps: steps(explanation) }))
       .filter(({ steps: own }) => own.length > 0),
-  };
-};
-
-/** Figures of a finding and its fines under a supposition, by the same functions on altered copies; nothing is stored. */
-export const whatIfFine = async (
-  { findingId, ...given }: Pick<dto.WhatIfFineQuery, 'findingId'> & Supposition,
-  context: QueryContext,
-) => {
-  const supposition: Supposition = {
-    firstDay: given.firstDay,
-    rateCents: given.rateCents,
-    voidedDays: given.voidedDays,
-  };
-  const reader = await Reader.of(context);
-  const reading = await reader.reading(findingId);
-  const { horizon } = reader;
-  const { state, readings } = await reader.party(reading.finding.partyId);
-  const figuresWith = (fines: FinesState, view: LedgerView) => {
-    const days = view.daysThrough(horizon.through).filter((day) => day.findingId === findingId);
-    const viewOf = (fine: Fine) => (fine.ledger === view.ledger ? view : readings.get(fine.findingId)!.view);
-    const ofFinding = new Set(fines.fines.filter((fine) => fine.findingId === findingId).map(({ fineId }) => fineId));
-    const figures = fineFigures(fines, viewOf, (fine) => readings.get(fine.findingId)!.perLedger, horizon).filter(
-      ({ fineId }) => ofFinding.has(fineId),
-    );
-    const exposed = days
-      .filter(({ provable }) => provable)
-      .map(({ day }) => ({ ledger: view.ledger, day, perLedger: reading.perLedger }));
-    const { explanation: _explanation, ...counts } = findingFigures(days);
-    return {
-      days,
-      figures: {
-        ...counts,
-        exposureCents: exposureOf(fines, exposed, horizon.asOf).exposureCents,
-        ...sumFigures(figures),
-      },
-    };
-  };
-  const asItIs = figuresWith(state, reading.view);
-  const view = supposedView(reading.view, findingId, supposedDays(reader.daysOf(reading), supposition));
-  const fines = supposedFines(state, findingId, supposition);
-  const supposed = figuresWith(fines, view);
-  const difference = Object.fromEntries(
-    Object.entries(supposed.figures).map(([name, value]) => [
-      name,
-      value - asItIs.figures[name as keyof typeof asItIs.figures],
-    ]),
-  );
-  return {
-    findingId,
-    supposition,
-    note: 'Supposed, and stored nowhere.',
-    asItIs: asItIs.figures,
-    supposed: supposed.figures,
-    difference,
-    ifImposed:
-      supposition.rateCents === undefined
-        ? null
-        : ifImposed(
-            finesAsOf(state, horizon.asOf),
-            view.ledger,
-            supposed.days,
-            supposition.rateCents,
-            reading.perLedger,
-          ),
-  };
-};
-
-/** The misdemeanor track: separate counts for each finding; shares facts with the civil track, and no total. */
-export const getMisdemeanorExposure = async (
-  { caseId, findingId }: Pick<dto.GetMisdemeanorExposureQuery, 'caseId' | 'findingId'>,
-  context: QueryContext,
-) => {
-  if ((caseId === undefined) === (findingId === undefined))
-    throw new DomainError('FINES.CASE_OR_FINDING', 'Ask for the counts of one case or of one finding.', {
-      kind: 'invalid',
-      field: 'caseId',
-      rule: 'Exactly one of caseId and findingId is named.',
-    });
-  const reader = await Reader.of(context);
-  const findingIds =
-    findingId !== undefined
-      ? [findingId]
-      : (await knownCase(caseId!, context)).findings.map((finding) => finding.findingId);
-  const findings: (MisdemeanorExposure & { partyId: string; corporateMaximum: typeof CORPORATE_NOTE | null })[] = [];
-  for (const id of findingIds) {
-    const reading = await reader.reading(id);
-    const { partyId } = reading.finding;
-    const party = await context.load(partyStream(partyId), partyFold);
-    const exposure = misdemeanorExposure({
-      finding: reading.finding,
-      days: reader.daysOf(reading),
-      settings: reader.settings,
-      today: reader.horizon.asOf ?? context.today,
-    });
-    findings.push({
-      partyId,
-      ...exposure,
-      corporateMaximum: party.partyKind === 'organization' ? CORPORATE_NOTE : null,
-    });
-  }
-  const counts = findings.reduce((total, finding) => total + finding.counts.length, 0);
-  return {
-    caseId: caseId ?? caseIdOf(findingId!),
-    through: reader.horizon.through,
-    note: 'Criminal track. Never added to civil fines, expenses or anything else.',
-    authority: '§ 168-30A; domain brief 2.2',
-    counts,
-    countsInTime: findings.reduce((total, finding) => total + finding.countsInTime, 0),
-    findings,
-  };
-};
-
-/** Checks a count as it is drafted. @throws FINES.ONE_MAXIMUM_PER_COUNT above $1,000 */
-export const checkMisdemeanorCount = async (
-  {
-    findingId,
-    from,
-    through,
-    fineCents,
-  }: Pick<dto.CheckMisdemeanorCountQuery, 'findingId' | 'from' | 'through' | 'fineCents'>,
-  context: QueryContext,
-) => {
-  const reader = await Reader.of(context);
-  const reading = await reader.reading(findingId);
-  return {
-    findingId,
-    ...checkCount({
-      finding: reading.finding,
-      days: reader.daysOf(reading),
-      settings: reader.settings,
-      today: reader.horizon.asOf ?? context.today,
-      from,
-      through,
-      fineCents,
-    }),
   };
 };
