@@ -25,7 +25,12 @@ const failuresOf = (report: CaseRunReport, ids: readonly string[]): readonly str
 
 const eachFile = (report: () => CaseRunReport): void => {
   it.each(FILES)('$name', ({ cases }) => {
-    expect(failuresOf(report(), cases.map(({ id }) => id))).toEqual([]);
+    expect(
+      failuresOf(
+        report(),
+        cases.map(({ id }) => id),
+      ),
+    ).toEqual([]);
   });
 };
 
