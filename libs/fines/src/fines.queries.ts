@@ -13,8 +13,8 @@ import { findingsOfParty } from './fine-list.projection.js';
 import type { Fine, FinesState } from './fine.state.js';
 import { fineOf, partyIdOf } from './fine.state.js';
 import type * as dto from './fines.dto.js';
-import type { Reading } from './fines.reader.js';
-import { knownCase, Reader } from './fines.reader.js';
+import type { Reading } from './reading.queries.js';
+import { knownCase, Reader } from './reading.queries.js';
 
 /** A fine as a page shows it: what it says, and its figures by the one formula. */
 const shownFine = (fine: Fine, figures: FineFigures) => {

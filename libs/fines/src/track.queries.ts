@@ -7,7 +7,7 @@ import { exposureOf, fineFigures, finesAsOf, findingFigures, sumFigures } from '
 import type { Fine, FinesState } from './fine.state.js';
 import type { LedgerView } from './fine.types.js';
 import type * as dto from './fines.dto.js';
-import { knownCase, Reader } from './fines.reader.js';
+import { knownCase, Reader } from './reading.queries.js';
 import type { MisdemeanorExposure } from './misdemeanor.rules.js';
 import { CORPORATE_NOTE, checkCount, misdemeanorExposure } from './misdemeanor.rules.js';
 import type { Supposition } from './what-if.rules.js';
