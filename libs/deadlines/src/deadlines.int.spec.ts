@@ -1,6 +1,7 @@
 import { FixedClock } from '#kernel';
 import { casesCapability } from '#cases';
 import { MemoryEventStore } from '#event-store/memory';
+import { finesCapability } from '#fines';
 import { MemoryKeyStore } from '#key-store';
 import { lawCapability } from '#law';
 import { offensesCapability } from '#offenses';
@@ -20,7 +21,14 @@ const town = async (now: string) => {
     store: new MemoryEventStore({ clock }),
     keys: new MemoryKeyStore(),
     clock,
-    capabilities: [lawCapability, registryCapability, casesCapability, offensesCapability, deadlinesCapability],
+    capabilities: [
+      lawCapability,
+      registryCapability,
+      casesCapability,
+      offensesCapability,
+      finesCapability,
+      deadlinesCapability,
+    ],
     zone: 'America/New_York',
     folder: null,
     retryMilliseconds: 10,
@@ -146,6 +154,73 @@ describe('deadlines in the running program', () => {
     expect(await outfall.ask('getDayDeadlines', { findingId, day: '2026-03-02' })).toMatchObject({
       deadlines: [{ status: 'overdue', daysLate: 31 }, { status: 'pending' }],
     });
+    await outfall.engine.stop();
+  });
+
+  it('tell a fined day from an unfined one, and have no appeal period until the Board writes one (hard case 17; G7)', async () => {
+    const outfall = await town('2026-06-01T16:00:00.000Z');
+    const { findingId, caseId } = await openCase(outfall, '168-27G');
+    await outfall.run('appointEnforcer', {
+      officerId: 'officer-1',
+      office: 'Superintendent of wastewater facilities',
+      capacity: 'Town',
+      documentReference: 'Resolution 3-2026',
+      from: '2026-01-01',
+    });
+    await outfall.run('recordLocalLaw22EffectiveDate', {
+      effectiveOn: '2009-06-22',
+      filingReference: 'Filing receipt',
+    });
+    await outfall.run('observeViolation', { findingId, at: '2026-06-01T10:00-04:00' });
+    await moveClock(outfall.engine, outfall.clock, '2026-06-12T16:00:00.000Z');
+    const fine = async () => {
+      const day = outfall.clock.now().slice(0, 10);
+      const { fineId } = await outfall.run('imposeCivilFine', {
+        findingId,
+        days: ['2026-06-01'],
+        amount: { rateCents: 40_000 },
+        reason: 'Bypass.',
+      });
+      await outfall.run('recordService', {
+        fineId,
+        servedAt: `${day}T11:00-04:00`,
+        method: 'personal',
+        proof: 'Affidavit of service.',
+      });
+      return fineId;
+    };
+    const first = await fine();
+    const appeals = () => outfall.ask('listDeadlines', { caseId, kind: 'appealWindow' });
+    expect(await appeals()).toMatchObject({
+      deadlines: [],
+      noneWritten: { entries: [{ subject: { fineId: first, statementId: null }, answer: 'none written' }] },
+    });
+    expect(await outfall.ask('listDeadlines', { caseId, kind: 'penaltySuitLimitation' })).toMatchObject({
+      deadlines: [{ namedInFine: true, fines: [{ fineId: first }], group: { days: 11, unfinedDays: 10 } }],
+    });
+    await outfall.run('adoptPolicy', {
+      policy: 'appeal-deadline-days',
+      value: 30,
+      resolutionNumber: '2026-41',
+      adoptedOn: '2026-06-12',
+      effectiveFrom: '2026-06-13',
+    });
+    expect(await appeals()).toMatchObject({ deadlines: [], noneWritten: { count: 1 } });
+    await outfall.run('withdrawCivilFine', { fineId: first, reason: 'Served at an old address.' });
+    await moveClock(outfall.engine, outfall.clock, '2026-07-10T16:00:00.000Z');
+    const second = await fine();
+    expect(await appeals()).toMatchObject({
+      deadlines: [
+        {
+          subject: { fineId: second },
+          lastDay: '2026-08-10',
+          authority: 'Town resolution 2026-41, effective 2026-06-13',
+          explanation: { rawEnd: '2026-08-09', extended: true },
+        },
+      ],
+      noneWritten: { count: 0 },
+    });
+    expect(await outfall.engine.readModel.verify()).toEqual([]);
     await outfall.engine.stop();
   });
 

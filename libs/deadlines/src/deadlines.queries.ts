@@ -1,7 +1,7 @@
 import { DomainError } from '#kernel';
 import { caseFold, caseStream } from '#cases/published';
 import { policyOn, SETTINGS_STREAM, settingsFold } from '#law/published';
-import { addDays, firstOffenseDayAfter, type ExplainedDeadline } from '#legal-time';
+import { addDays, firstOffenseDayAfter, startOfDay, type ExplainedDeadline } from '#legal-time';
 import { ledgerStream, loadFinding } from '#offenses/published';
 import type { QueryContext } from '#runtime';
 
@@ -33,7 +33,7 @@ import {
   type Filter,
   type SingleClock,
 } from './clocks.queries.js';
-import { byUrgency, standingOf, type DEADLINE_STATUSES, type ReadingDay, type Standing } from './standing.rules.js';
+import { byUrgency, standingsOn, type DEADLINE_STATUSES, type ReadingDay, type Standing } from './standing.rules.js';
 
 const PAGE = 50;
 
@@ -41,21 +41,22 @@ const PAGE = 50;
 interface Reading {
   readonly bounds: Bounds;
   readonly day: ReadingDay;
+  readonly standing: ReturnType<typeof standingsOn>;
 }
 
 const readingOf = async (context: QueryContext): Promise<Reading> => {
   const { asOf, today, knownAt } = context;
   const on = asOf ?? today;
   const settings = await context.load(SETTINGS_STREAM, settingsFold);
-  return {
-    // Without `asOf`, offense days count to the last ended day (offense-day rules 3).
-    bounds: { known: knownAt ?? KNOWN_NOW, on, through: asOf ?? addDays(today, -1) },
-    day: {
-      on,
-      dueSoonDays: policyOn(settings, 'deadline-due-soon-days', on),
-      penaltyWarningMonths: policyOn(settings, 'penalty-suit-warning-months', on),
-    },
+  const day: ReadingDay = {
+    on,
+    now: startOfDay(on),
+    dueSoonDays: policyOn(settings, 'deadline-due-soon-days', on),
+    penaltyWarningMonths: policyOn(settings, 'penalty-suit-warning-months', on),
   };
+  // Without `asOf`, offense days count to the last ended day (offense-day rules 3).
+  const bounds = { known: knownAt ?? KNOWN_NOW, on, through: asOf ?? addDays(today, -1) };
+  return { bounds, day, standing: standingsOn(day) };
 };
 
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
@@ -184,7 +185,7 @@ export const listDeadlines = async (asked: ListDeadlinesQuery, context: QueryCon
   const limitations = LIMITATION_KINDS.filter((limitation) => kind === undefined || limitation === kind);
   const groups = limitations.length === 0 ? [] : readGroups(context.readModel, filter, limitations, reading.bounds);
   const placed = [...singles.map(singleClock).filter((clock) => clock !== null), ...groups]
-    .map((clock) => ({ clock, standing: standingOf(clock, reading.day) }))
+    .map((clock) => ({ clock, standing: reading.standing(clock) }))
     .sort(byUrgency);
   const wanted = status === undefined ? placed : placed.filter(({ standing }) => standing.status === status);
   const start = cursor === undefined ? 0 : wanted.findIndex(({ clock }) => clock.deadlineId === cursor) + 1;
@@ -225,12 +226,12 @@ export const getDeadline = async ({ deadlineId }: GetDeadlineQuery, context: Que
     const day = readDay(readModel, named.ledger, named.day, reading.bounds);
     if (!day || noClockBecause(named.kind, day.ruleId, day.day) !== null) throw unknown();
     const clock = clockOfDay(named.kind, day);
-    return shownDay(clock, standingOf(clock, reading.day), context, reading);
+    return shownDay(clock, reading.standing(clock), context, reading);
   }
   const row = readSingle(readModel, deadlineId, reading.bounds);
   if (!row) throw unknown();
   const clock = singleClock(row);
-  return clock ? shownSingle(clock, standingOf(clock, reading.day)) : shownUnwritten(row);
+  return clock ? shownSingle(clock, reading.standing(clock)) : shownUnwritten(row);
 };
 
 /**
@@ -258,7 +259,7 @@ export const getDayDeadlines = async ({ findingId, day }: GetDayDeadlinesQuery, 
       .filter(({ because }) => because === null)
       .map(({ kind }) => {
         const clock = clockOfDay(kind, found);
-        return shownDay(clock, standingOf(clock, reading.day), context, reading);
+        return shownDay(clock, reading.standing(clock), context, reading);
       }),
     noClock: reasons
       .filter(({ because }) => because !== null)

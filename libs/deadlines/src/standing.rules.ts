@@ -1,13 +1,6 @@
-import type { LocalDay } from '#kernel';
+import type { Instant, LocalDay } from '#kernel';
 import type { PolicyReading } from '#law/published';
-import {
-  addDays,
-  daysBetween,
-  deadlineStanding,
-  startOfDay,
-  type DeadlineStanding,
-  type DeadlineStatus,
-} from '#legal-time';
+import { addDays, daysBetween, deadlineStanding, type DeadlineStanding, type DeadlineStatus } from '#legal-time';
 
 import { penaltyWarningDay, type DeadlineKind } from './clock.rules.js';
 
@@ -35,6 +28,8 @@ export interface RunningClock {
 export interface ReadingDay {
   /** `asOf`, or today. */
   readonly on: LocalDay;
+  /** Any instant of that day: every clock here ends with a local day, so that all of them answer alike. */
+  readonly now: Instant;
   readonly dueSoonDays: PolicyReading<number>;
   readonly penaltyWarningMonths: PolicyReading<number>;
 }
@@ -50,21 +45,31 @@ const dueSoonDaysOf = ({ kind, startedOn, lastDay }: RunningClock, day: ReadingD
     : // A reminder before the clock started reminds of nothing; it also keeps the day inside the calendar.
       Math.min(day.dueSoonDays.value, daysBetween(startedOn, lastDay));
 
-/**
- * Where a clock stands on a day: the one definition of every list, count and detail (faults.md F04, T10, T18). Every clock
- * here ends with a local day, so any instant of the day gives the same answer.
- */
-export const standingOf = (clock: RunningClock, day: ReadingDay): Standing => {
+const standingOf = (clock: RunningClock, day: ReadingDay): Standing => {
   const dueSoonDays = dueSoonDaysOf(clock, day);
   return {
     ...deadlineStanding({
       lastDay: clock.lastDay,
       stoppedOn: clock.stoppedOn,
-      now: startOfDay(day.on),
+      now: day.now,
       dueSoonDays,
       voided: clock.voided,
     }),
     dueSoonFrom: addDays(clock.lastDay, -dueSoonDays),
+  };
+};
+
+/**
+ * Where clocks stand on a day: the one definition of every list, count and detail (faults.md F04, T10, T18). Clocks of one
+ * kind with the same days stand alike, and a long list has many of them.
+ */
+export const standingsOn = (day: ReadingDay): ((clock: RunningClock) => Standing) => {
+  const known = new Map<string, Standing>();
+  return (clock) => {
+    const key = [clock.kind, clock.startedOn, clock.lastDay, clock.stoppedOn, clock.voided].join();
+    const standing = known.get(key) ?? standingOf(clock, day);
+    known.set(key, standing);
+    return standing;
   };
 };
 

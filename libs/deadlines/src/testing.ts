@@ -31,7 +31,7 @@ export class DeadlinesBench {
   readonly file = new ReadModelFile(':memory:', [deadlinesProjection]);
   readonly log: Recorded[] = [];
 
-  record(recordedAt: LocalDay  , stream: string, ...events: readonly AnyEvent[]): void {
+  record(recordedAt: LocalDay, stream: string, ...events: readonly AnyEvent[]): void {
     for (const event of events) {
       const position = String(this.log.length + 1).padStart(20, '0');
       const recorded: Recorded = {
@@ -68,7 +68,7 @@ export class DeadlinesBench {
     return file;
   }
 
-  private context(now: LocalDay  , { asOf, knownAt }: Past): QueryContext {
+  private context(now: LocalDay, { asOf, knownAt }: Past): QueryContext {
     const instant = now.length === 10 ? morning(now) : now;
     const later = knownAt === undefined ? -1 : this.log.findIndex(({ recordedAt }) => recordedAt > knownAt);
     const known = later === -1 ? this.log : this.log.slice(0, later);
@@ -93,15 +93,15 @@ export class DeadlinesBench {
     };
   }
 
-  list(now: LocalDay  , asked: Parameters<typeof listDeadlines>[0] = {}, past: Past = {}) {
+  list(now: LocalDay, asked: Parameters<typeof listDeadlines>[0] = {}, past: Past = {}) {
     return listDeadlines(asked, this.context(now, past));
   }
 
-  one(now: LocalDay  , deadlineId: string, past: Past = {}) {
+  one(now: LocalDay, deadlineId: string, past: Past = {}) {
     return getDeadline({ deadlineId }, this.context(now, past));
   }
 
-  day(now: LocalDay  , findingId: string, day: LocalDay, past: Past = {}) {
+  day(now: LocalDay, findingId: string, day: LocalDay, past: Past = {}) {
     return getDayDeadlines({ findingId, day }, this.context(now, past));
   }
 }
