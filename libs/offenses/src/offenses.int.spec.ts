@@ -92,7 +92,7 @@ describe('the ledger in the running program', () => {
     let left = first;
     const right = await town('2025-10-01T15:00:00.000Z', first.log, first.keys);
     let seed = 7;
-    const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
+    const random = (below: number) => Math.floor(((seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647) * below);
     for (let day = 1; day <= 400;) {
       const step = Math.min(1 + random(5), 401 - day);
       day += step;
