@@ -124,6 +124,10 @@ export class GroupCommit {
       const outcomes = group.map((append) => this.writeOne(append, recordedAt));
       committing = true;
       this.commit.run();
+      outcomes.forEach((outcome, index) => {
+        if ('result' in outcome && !outcome.result.retried)
+          this.log.ends.remember(group[index]!.stream, outcome.result.revision + 1n);
+      });
       return outcomes;
     } catch (error) {
       if (database.inTransaction) database.exec('ROLLBACK');

@@ -11,6 +11,7 @@ import type { StreamView } from '../local/judgment.js';
 import { requireExpectation } from '../local/judgment.js';
 import type { LocalLog } from '../local/local-event-store.js';
 import { fromPosition, toPosition } from '../local/position.js';
+import { KnownEnds } from './known-ends.js';
 import { withPortErrors } from './sqlite-errors.js';
 
 /** Rows a filtered read passes at once, some ten milliseconds of work. */
@@ -42,9 +43,12 @@ export class SqliteLog implements LocalLog {
   private readonly place: Database.Statement;
   private readonly deletion: Database.Statement;
   private readonly lastStamp: Database.Statement;
+  /** Only what is committed; what the running transaction has written is no business of its readers. */
+  readonly ends: KnownEnds;
 
   constructor(readonly database: Database.Database) {
     this.dataVersion = database.prepare('PRAGMA data_version').pluck();
+    this.ends = new KnownEnds(() => this.dataVersion.get());
     this.insertion = database
       .prepare(
         'INSERT INTO events (stream, revision, id, type, recorded_at, data, metadata) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -71,16 +75,19 @@ export class SqliteLog implements LocalLog {
 
   readStream(stream: string, from: bigint, direction: Direction, limit: number): readonly StoredEvent[] {
     return withPortErrors(() => {
+      const forward = direction === 'forward';
+      if (forward && this.ends.nothingFrom(stream, from)) return [];
       const deletion = this.deletion.get(stream) as [bigint, bigint] | undefined;
       if (deletion?.[1] === 1n) throw streamDeleted(stream);
       const hidden = deletion?.[0] ?? -1n;
-      const forward = direction === 'forward';
       const select = this.prepared(
         `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? AND revision <= ?
          ORDER BY revision ${forward ? 'ASC' : 'DESC'} LIMIT ?`,
       );
       const lowest = forward && from > hidden ? from : hidden + 1n;
-      return (select.all(stream, lowest, forward ? HIGHEST_REVISION : from, limit) as Row[]).map(toEvent);
+      const rows = select.all(stream, lowest, forward ? HIGHEST_REVISION : from, limit) as Row[];
+      if (forward && rows.length < limit) this.ends.remember(stream, rows.length > 0 ? rows.at(-1)![2] + 1n : lowest);
+      return rows.map(toEvent);
     });
   }
 
