@@ -67,7 +67,9 @@ const causeOf = (error: unknown): string => {
 };
 
 /** The server named does not answer. */
-export class NoServerError extends Error {}
+class NoServerError extends Error {
+  override readonly name = 'NoServerError';
+}
 
 /** A running server with a test clock. */
 export class RemoteTarget implements CaseTarget {

@@ -3,11 +3,6 @@ import { parseArgs } from 'node:util';
 
 import { isDomainError } from '#kernel';
 
-import { runCaseFiles } from './case-command.js';
-import { CaseFileError } from './case-file.js';
-import { NoServerError } from './case-target.js';
-import { rebuild, verifyProjections } from './read-model-commands.js';
-
 const HELP = `outfall: the command line of the case file
 
   outfall case run FILE|FOLDER…   run case files, each on a fresh log with a driven clock (no network)
@@ -41,11 +36,13 @@ const run = async (): Promise<number> => {
     process.stdout.write(HELP);
     return first === undefined && !values.help ? 2 : 0;
   }
-  if (first === 'rebuild' && second === undefined) return rebuild();
-  if (first === 'verify-projections' && second === undefined) return verifyProjections();
+  // Loaded when wanted: help should not have to wait for the whole program.
+  if (first === 'rebuild' && second === undefined) return (await import('./read-model-commands.js')).rebuild();
+  if (first === 'verify-projections' && second === undefined)
+    return (await import('./read-model-commands.js')).verifyProjections();
   if (first === 'case' && second === 'run') {
     if (paths.length === 0) throw new Misunderstood('outfall case run needs a file or a folder');
-    return runCaseFiles(paths, values);
+    return (await import('./case-command.js')).runCaseFiles(paths, values);
   }
   throw new Misunderstood(`"${positionals.join(' ')}" is no command`);
 };
@@ -53,16 +50,16 @@ const run = async (): Promise<number> => {
 const isArgumentError = (error: unknown): boolean =>
   error instanceof Misunderstood || String((error as { code?: unknown }).code ?? '').startsWith('ERR_PARSE_ARGS');
 
+/** Errors that say all there is to say; the rest are faults of this program and show where they came from. */
+const isPlain = (error: unknown): boolean =>
+  error instanceof Error && ['CaseFileError', 'NoServerError'].includes(error.name);
+
 run().then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    const plain =
-      isArgumentError(error) ||
-      isDomainError(error) ||
-      error instanceof CaseFileError ||
-      error instanceof NoServerError;
+    const plain = isArgumentError(error) || isDomainError(error) || isPlain(error);
     process.stderr.write(`${plain ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
     if (isArgumentError(error)) process.stderr.write('outfall help tells what there is.\n');
     process.exitCode = isArgumentError(error) ? 2 : 1;
