@@ -77,6 +77,14 @@ export class ReadModelFile implements ReadModelTables {
     return tables;
   }
 
+  /** Checkpoint and contents of one moment, also while another process goes on applying. */
+  snapshot(projections: readonly Projection[]): { checkpoint: string | null; contents: Record<string, Row[]> } {
+    return this.database.transaction(() => ({
+      checkpoint: this.checkpoint,
+      contents: this.contents(projections),
+    }))();
+  }
+
   close(): void {
     this.database.close();
   }

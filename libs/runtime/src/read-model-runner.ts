@@ -317,12 +317,11 @@ export class ReadModelRunner {
   /** Builds a copy up to the served checkpoint and names every table whose rows differ; empty when all are equal. */
   async verify(): Promise<readonly string[]> {
     const served = this.file ?? new ReadModelFile(this.path, this.options.projections);
-    const checkpoint = served.checkpoint;
+    const { checkpoint, contents: ours } = served.snapshot(this.options.projections);
     const expected =
       checkpoint === null
         ? new ReadModelFile(':memory:', this.options.projections)
         : await this.build(':memory:', checkpoint);
-    const ours = served.contents(this.options.projections);
     const theirs = expected.contents(this.options.projections);
     const text = (rows: unknown) =>
       JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
