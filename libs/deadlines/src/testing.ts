@@ -273,7 +273,7 @@ export const dropped = (ledger: string, droppedOn: LocalDay, ...days: readonly L
     ...inFine,
     findingId: FINDING,
     ledger,
-    days: days.map((day) => ({ day, cents: 50_000, statementId: null })),
+    days: days.map((day) => ({ day, cents: 50_000, statementId: null, forborneOn: null })),
     ledgerEventCount: 2,
     droppedOn,
   },

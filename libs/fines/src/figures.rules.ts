@@ -47,7 +47,13 @@ export const finesAsOf = (state: FinesState, asOf: LocalDay | null): FinesState 
         return {
           ...fine,
           statements,
-          days: fine.days.filter(({ statementId }) => statementId === null || issued.has(statementId)),
+          days: fine.days
+            .filter(({ statementId }) => statementId === null || issued.has(statementId))
+            .map((entry) =>
+              entry.forborneOn !== null && !until(entry.forborneOn)
+                ? { ...entry, dropped: false, forborneOn: null }
+                : entry,
+            ),
           running: fine.running && {
             ...fine.running,
             ended: fine.running.ended && until(fine.running.ended.endedOn) ? fine.running.ended : null,

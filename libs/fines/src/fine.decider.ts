@@ -12,6 +12,7 @@ import type { DriftKind, FineFacts, ImpositionFacts, LedgerView } from './fine.t
 import {
   amountsFor,
   daysNamed,
+  fellByForbearance,
   hasFallen,
   laterDays,
   MAX_DAYS,
@@ -287,7 +288,12 @@ const drop = (state: FinesState, ledger: LedgerView, today: LocalDay): FineEvent
     .flatMap((fine): FineEvent[] => {
       const days = fine.days
         .filter((entry) => !entry.dropped && hasFallen(entry, ledger.dayOf(entry.day)))
-        .map(({ day, cents, statementId }) => ({ day, cents, statementId }));
+        .map((entry) => ({
+          day: entry.day,
+          cents: entry.cents,
+          statementId: entry.statementId,
+          forborneOn: fellByForbearance(entry, ledger.dayOf(entry.day)),
+        }));
       if (days.length === 0) return [];
       const { findingId } = fine;
       return [

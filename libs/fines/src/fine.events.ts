@@ -96,7 +96,11 @@ export type FineDaysDropped = Event<
   InFine & {
     readonly findingId: string;
     readonly ledger: string;
-    readonly days: readonly (DayCents & { readonly statementId: string | null })[];
+    readonly days: readonly (DayCents & {
+      readonly statementId: string | null;
+      /** Local day of the forbearance that alone made it fall; null when the facts did. */
+      readonly forborneOn: LocalDay | null;
+    })[];
     /** Count of the ledger's events that the decision saw. */
     readonly ledgerEventCount: number;
     readonly droppedOn: LocalDay;

@@ -5,7 +5,7 @@ import { capDecisionOf, caseFold, caseIdOf, caseStream, findingOf } from '#cases
 import type { SettingsState } from '#law/published';
 import { appointmentOn, civilFinePowerFrom, SETTINGS_STREAM, settingsFold } from '#law/published';
 import type { HeldBack, LedgerState } from '#offenses/published';
-import { dayStanding, dayStandings, heldBackOf, ledgerFold, ledgerStream } from '#offenses/published';
+import { dayStanding, dayStandings, heldBackOf, ledgerAsOf, ledgerFold, ledgerStream } from '#offenses/published';
 import {
   addressOn,
   duplicateOf,
@@ -55,9 +55,10 @@ export const loadLedgerView = async (
   settings: SettingsState,
   day: LocalDay,
   load: FactLoader,
+  asOf: LocalDay | null = null,
 ): Promise<LedgerView> => {
   const ledger = ledgerStream(finding);
-  return ledgerViewOf(ledger, await load(ledger, ledgerFold), heldBackOf(finding, settings, day));
+  return ledgerViewOf(ledger, ledgerAsOf(await load(ledger, ledgerFold), asOf), heldBackOf(finding, settings, day));
 };
 
 /** Folds everything an imposition rests on besides the party's own fines (offense-day rules 5). */

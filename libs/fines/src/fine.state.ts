@@ -12,6 +12,8 @@ export interface NamedDay extends DayCents {
   /** Count of the ledger's events that the naming decision saw. */
   readonly ledgerEventCount: number;
   readonly dropped: boolean;
+  /** Local day of the forbearance that alone made it fall; null when the facts did, or it has not fallen. */
+  readonly forborneOn: LocalDay | null;
 }
 
 export interface Statement {
@@ -67,7 +69,7 @@ export interface FinesState {
 }
 
 const named = (days: readonly DayCents[], statementId: string | null, ledgerEventCount: number): NamedDay[] =>
-  days.map(({ day, cents }) => ({ day, cents, statementId, ledgerEventCount, dropped: false }));
+  days.map(({ day, cents }) => ({ day, cents, statementId, ledgerEventCount, dropped: false, forborneOn: null }));
 
 const changeFine = (state: FinesState, fineId: string, change: (fine: Fine) => Fine): FinesState => ({
   fines: state.fines.map((fine) => (fine.fineId === fineId ? change(fine) : fine)),
@@ -127,12 +129,15 @@ const evolve = (state: FinesState, event: FineEvent): FinesState => {
       );
     }
     case 'FineDaysDropped': {
-      const gone = new Set(event.data.days.map(({ day, statementId }) => `${day} ${statementId ?? ''}`));
+      const gone = new Map(
+        event.data.days.map(({ day, statementId, forborneOn }) => [`${day} ${statementId ?? ''}`, forborneOn]),
+      );
       return changeFine(state, event.data.fineId, (fine) => ({
         ...fine,
-        days: fine.days.map((entry) =>
-          gone.has(`${entry.day} ${entry.statementId ?? ''}`) ? { ...entry, dropped: true } : entry,
-        ),
+        days: fine.days.map((entry) => {
+          const forborneOn = gone.get(`${entry.day} ${entry.statementId ?? ''}`);
+          return forborneOn === undefined ? entry : { ...entry, dropped: true, forborneOn };
+        }),
       }));
     }
     case 'CivilFineWithdrawn': {

@@ -28,6 +28,8 @@ export interface DayFact {
   readonly caseId: string;
   /** Count of the ledger's events when the day last stopped being provable; 0 for never. */
   readonly leftProvableAt: number;
+  /** Local day of the act that forbears it; null when none does. */
+  readonly forborneOn: LocalDay | null;
 }
 
 /** A ledger as the fines of its party read it. */

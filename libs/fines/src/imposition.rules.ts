@@ -314,6 +314,15 @@ export const hasFallen = (entry: NamedDay, fact: DayFact | null): boolean =>
   fact.bucket === 'forborne' ||
   fact.leftProvableAt > entry.ledgerEventCount;
 
+/** Local day of the act when a forbearance alone made the day fall: an act counts only from its day on, a fact always. */
+export const fellByForbearance = (entry: NamedDay, fact: DayFact | null): LocalDay | null =>
+  fact !== null &&
+  fact.bucket === 'forborne' &&
+  fact.basis !== 'presumed' &&
+  fact.leftProvableAt <= entry.ledgerEventCount
+    ? fact.forborneOn
+    : null;
+
 /** Run that a running rate follows: that of the day before its first, as the ledger has it now. */
 export const runOf = (fine: Fine, dayOf: (day: LocalDay) => DayFact | null): string | null => {
   if (!fine.running) return null;

@@ -59,7 +59,7 @@ export class Reader {
     const { finding, state } = await loadFindingOf(findingId, load);
     return {
       finding,
-      view: await loadLedgerView(finding, this.settings, today, load),
+      view: await loadLedgerView(finding, this.settings, today, load, this.horizon.asOf),
       perLedger: hasOwnCap(state, this.horizon),
     };
   }

@@ -33,6 +33,8 @@ export interface DayStanding {
   /** A cure was reported before this day and is not verified: it stops nothing. */
   readonly cureClaimed: boolean;
   readonly ruleVersion: number;
+  /** Local day of the earliest act that forbears this day; null when none does. */
+  readonly forborneOn: LocalDay | null;
 }
 
 export interface DayCounts {
@@ -45,6 +47,12 @@ export interface DayCounts {
   readonly heldBackDays: number;
   readonly provableDays: number;
 }
+
+const forborneOn = ({ forbearances }: LedgerState, day: LocalDay): LocalDay | null => {
+  if (forbearances.length === 0) return null;
+  const acts = forbearances.filter(({ from, through }) => from <= day && day <= through).map(({ actedOn }) => actedOn);
+  return acts.sort()[0] ?? null;
+};
 
 const standing = (state: LedgerState, number: number, day: LedgerDay, heldBack: HeldBack | null): DayStanding => {
   const text = fromDayNumber(number);
@@ -69,6 +77,7 @@ const standing = (state: LedgerState, number: number, day: LedgerDay, heldBack: 
       day.basis !== 'observed' &&
       state.cures.some(({ status, reportedOn }) => status === 'reported' && reportedOn < text),
     ruleVersion: day.ruleVersion,
+    forborneOn: forborneOn(state, text),
   };
 };
 
@@ -123,11 +132,15 @@ const VOID_WORDS: Record<VoidCause, string> = {
 };
 
 /** One sentence that says why a day is held as it is, from the sightings around it. */
-export const explainDay = (state: LedgerState, { day, live, basis, voidCause }: DayStanding): string => {
+export const explainDay = (
+  state: LedgerState,
+  { day, live, basis, voidCause }: Pick<DayStanding, 'day' | 'live' | 'basis' | 'voidCause'>,
+  sightings = liveSightings(state),
+): string => {
   if (!live) return VOID_WORDS[voidCause!];
-  const seen = liveSightings(state).filter(({ kind }) => kind !== 'stopped');
+  const seen = sightings.filter(({ kind }) => kind !== 'stopped');
   const before = seen.findLast((sighting) => sighting.day < day);
-  const later = liveSightings(state).find((sighting) => sighting.day > day);
+  const later = sightings.find((sighting) => sighting.day > day);
   switch (basis) {
     case 'observed': {
       const here = seen.filter((sighting) => sighting.day === day).map(({ sightingId }) => sightingId);

@@ -18,7 +18,10 @@ export interface LedgerDay {
   readonly runId: string;
   readonly nature: Nature;
   readonly ruleVersion: number;
-  /** Count of the ledger's events when the day last stopped being provable; 0 for never. A fine imposed before drops it. */
+  /**
+   * Count of the ledger's events when the day last stopped being provable by its facts; 0 for never. A fine imposed before
+   * drops it. A forbearance is no such fact: it lasts, and is a mark of its own.
+   */
   readonly leftProvableAt: number;
 }
 
@@ -47,6 +50,8 @@ export interface Forbearance {
   readonly from: LocalDay;
   readonly through: LocalDay;
   readonly authority: string;
+  /** Local day of the act. */
+  readonly actedOn: LocalDay;
 }
 
 export interface Confirmation {
@@ -97,6 +102,13 @@ export const emptyLedger = (): LedgerState => ({
   eventCount: 0,
 });
 
+/**
+ * The ledger for a question "as of" a day: its facts, whatever the date of their evidence, but only the forbearances
+ * made by then, since forbearing is an act (offense-day rules 3, As of). Null leaves everything as it is.
+ */
+export const ledgerAsOf = (state: LedgerState, asOf: LocalDay | null): LedgerState =>
+  asOf === null ? state : { ...state, forbearances: state.forbearances.filter(({ actedOn }) => actedOn <= asOf) };
+
 /** Whether a forbearance covers a day: a mark beside the basis, also for days recorded later inside its span. */
 export const isForborne = (state: Pick<LedgerState, 'forbearances'>, day: LocalDay): boolean =>
   state.forbearances.some(({ from, through }) => from <= day && day <= through);
@@ -130,8 +142,8 @@ const changeDays = (
     const known = draft.days.get(number);
     if (!known) continue;
     const changed = change(known, number);
-    const wasProvable = known.live && known.basis !== 'presumed' && !isForborne(draft, day);
-    const isProvable = changed.live && changed.basis !== 'presumed' && !isForborne(draft, day);
+    const wasProvable = known.live && known.basis !== 'presumed';
+    const isProvable = changed.live && changed.basis !== 'presumed';
     draft.days.set(number, wasProvable && !isProvable ? { ...changed, leftProvableAt: draft.eventCount } : changed);
   }
 };
@@ -187,13 +199,8 @@ const apply = (draft: Draft, event: OffenseEvent): void => {
       });
       return;
     case 'ForbearanceRecorded': {
-      const { forbearanceId, from, through, authority } = event.data;
-      for (const [number, day] of draft.days) {
-        const text = fromDayNumber(number);
-        if (text < from || text > through || !day.live || day.basis === 'presumed' || isForborne(draft, text)) continue;
-        draft.days.set(number, { ...day, leftProvableAt: draft.eventCount });
-      }
-      draft.forbearances = [...draft.forbearances, { forbearanceId, from, through, authority }];
+      const { forbearanceId, from, through, authority, actedOn } = event.data;
+      draft.forbearances = [...draft.forbearances, { forbearanceId, from, through, authority, actedOn }];
       return;
     }
     case 'ContinuityConfirmed': {

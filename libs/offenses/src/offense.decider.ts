@@ -279,7 +279,7 @@ const closeDay = (day: LocalDay, state: LedgerState, facts: LedgerFacts, context
   const number = toDayNumber(day);
   if (state.key === null || (state.closedThrough !== null && state.closedThrough >= number)) return [];
   const whole = state.closedThrough === null || state.liabilityEndedOn !== null;
-  const window = { closedThrough: number, from: whole ? null : state.closedThrough! + 1 };
+  const window = { closedThrough: number, from: whole ? null : state.closedThrough + 1 };
   return reconcile(state, inputsFor(state.key, anyFinding(state), facts, context, window));
 };
 

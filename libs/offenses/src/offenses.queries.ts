@@ -10,7 +10,8 @@ import { query } from '#runtime';
 import type { DayCounts, DayStanding } from './ledger.figures.js';
 import { countDays, dayStanding, dayStandings, explainDay } from './ledger.figures.js';
 import type { LedgerState } from './ledger.state.js';
-import { ledgerFold } from './ledger.state.js';
+import { ledgerAsOf, ledgerFold } from './ledger.state.js';
+import { liveSightings } from './offense-days.rules.js';
 import { ledgerStream } from './offense.events.js';
 import { heldBackOf, loadFinding } from './offense.facts.js';
 import { GetDayProofDto, GetOffenseDaysDto, ListOpenRunsDto } from './offenses.dto.js';
@@ -53,11 +54,13 @@ const runsOf = (state: LedgerState, findingId: string, through: LocalDay) =>
         .length,
     }));
 
-const shownDay = (state: LedgerState, standing: DayStanding) => ({
-  ...standing,
-  leftProvableAt: undefined,
-  reason: standing.heldBack ?? explainDay(state, standing),
-});
+const shownDays = (state: LedgerState, standings: readonly DayStanding[]) => {
+  const sightings = liveSightings(state);
+  return standings.map(({ leftProvableAt: _inner, ...standing }) => ({
+    ...standing,
+    reason: standing.heldBack ?? explainDay(state, standing, sightings),
+  }));
+};
 
 const sum = (counts: readonly DayCounts[]): DayCounts =>
   counts.reduce(
@@ -81,7 +84,7 @@ export const offenseQueries = [
       const shown = await Promise.all(
         findings.map(async (finding) => {
           const stream = ledgerStream(finding);
-          const state = await context.load(stream, ledgerFold);
+          const state = ledgerAsOf(await context.load(stream, ledgerFold), context.asOf);
           const days = dayStandings(state, {
             findingId: finding.findingId,
             through,
@@ -108,9 +111,10 @@ export const offenseQueries = [
             sightings: state.sightings.filter((sighting) => sighting.findingId === finding.findingId),
             forbearances: state.forbearances,
             countedInFindings: [...elsewhere],
-            days: days
-              .filter(({ day }) => asked.from === undefined || day >= asked.from)
-              .map((day) => shownDay(state, day)),
+            days: shownDays(
+              state,
+              days.filter(({ day }) => asked.from === undefined || day >= asked.from),
+            ),
           };
         }),
       );
@@ -125,13 +129,13 @@ export const offenseQueries = [
     answer: async ({ findingId, day }: GetDayProofDto, context) => {
       const finding = await loadFinding(findingId, context.load);
       const settings = await context.load(SETTINGS_STREAM, settingsFold);
-      const state = await context.load(ledgerStream(finding), ledgerFold);
+      const state = ledgerAsOf(await context.load(ledgerStream(finding), ledgerFold), context.asOf);
       const standing = dayStanding(state, day, heldBackOf(finding, settings, context.today));
       if (!standing) return { day, recorded: false };
       const live = state.sightings.filter((sighting) => !sighting.voided);
       return {
         recorded: true,
-        ...shownDay(state, standing),
+        ...shownDays(state, [standing])[0],
         rule: ruleInForce(settings, finding.ruleId, day),
         sightings: state.sightings.filter((sighting) => sighting.day === day),
         before: live.filter((sighting) => sighting.day < day).at(-1) ?? null,

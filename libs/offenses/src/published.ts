@@ -1,7 +1,7 @@
 /** Pure surface of the ledger for other capabilities. */
 export * from './day-clock.js';
 export * from './ledger.figures.js';
-export { emptyLedger, isForborne, ledgerFold } from './ledger.state.js';
+export { emptyLedger, isForborne, ledgerAsOf, ledgerFold } from './ledger.state.js';
 export type { Cure, Forbearance, LedgerDay, LedgerSighting, LedgerState, Run } from './ledger.state.js';
 export * from './offense.events.js';
 export { heldBackOf, loadFinding } from './offense.facts.js';

@@ -1,6 +1,6 @@
 import type { Event, EventCatalog, EventDefinition, EventMetadata, JsonObject, Recorded } from '#kernel';
 import type { NewEvent, StoredEvent } from '#event-store';
-import type { KeyStore } from '#key-store';
+import type { KeyStore, Sealed } from '#key-store';
 import { isSealed, seal, unseal } from '#key-store';
 
 /** Applies a change to the values at a dotted path (`addresses[].line`), copying what it touches. */
@@ -55,7 +55,7 @@ export class EventCodec {
   async seal<E extends Event>(event: E): Promise<E> {
     const paths = this.paths.get(event.type);
     if (!paths) return event;
-    let data = event.data as unknown;
+    let data = event.data;
     for (const { key, path } of paths) {
       const texts: string[] = [];
       changeAt(data, path, (leaf) => (typeof leaf === 'string' ? (texts.push(leaf), leaf) : leaf));
@@ -99,17 +99,37 @@ export class EventCodec {
 
   /** Opens every sealed value found anywhere in an answer; null where the key was destroyed. */
   async open(value: unknown): Promise<unknown> {
-    if (value === null || typeof value !== 'object') return value;
-    if (isSealed(value)) {
-      const secret = await this.keys.get(value.$sealed.k);
-      return secret ? unseal(secret, value) : null;
-    }
-    if (Array.isArray(value)) {
-      if (!value.some((member) => member !== null && typeof member === 'object')) return value;
-      return Promise.all(value.map((member) => this.open(member)));
-    }
-    const opened: Record<string, unknown> = {};
-    for (const [name, member] of Object.entries(value)) opened[name] = await this.open(member);
-    return opened;
+    const names = new Set<string>();
+    eachSealed(value, (sealed) => {
+      names.add(sealed.$sealed.k);
+      return sealed;
+    });
+    if (names.size === 0) return value;
+    const secrets = new Map<string, Buffer | null>();
+    for (const name of names) secrets.set(name, await this.keys.get(name));
+    return eachSealed(value, (sealed) => {
+      const secret = secrets.get(sealed.$sealed.k);
+      return secret ? unseal(secret, sealed) : null;
+    });
   }
 }
+
+/** Replaces every sealed value, copying only what holds one. */
+const eachSealed = (value: unknown, replace: (sealed: Sealed) => unknown): unknown => {
+  if (value === null || typeof value !== 'object') return value;
+  if (isSealed(value)) return replace(value);
+  if (Array.isArray(value)) {
+    let list: unknown[] | null = null;
+    value.forEach((member: unknown, index) => {
+      const replaced = eachSealed(member, replace);
+      if (replaced !== member) (list ??= [...(value as unknown[])])[index] = replaced;
+    });
+    return list ?? value;
+  }
+  let object: Record<string, unknown> | null = null;
+  for (const [name, member] of Object.entries(value)) {
+    const replaced = eachSealed(member, replace);
+    if (replaced !== member) (object ??= { ...value } as Record<string, unknown>)[name] = replaced;
+  }
+  return object ?? value;
+};

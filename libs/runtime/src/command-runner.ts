@@ -9,7 +9,7 @@ import { isConflict } from '#event-store';
 import type { EventCodec } from './codec.js';
 import type { NumberEvent } from './numbers.js';
 import { numberStream, numbersFold, printNumber } from './numbers.js';
-import type { AnyCommandOperation, CommandAnswer } from './operation.js';
+import type { Aggregate, AnyCommandOperation, CommandAnswer } from './operation.js';
 import type { LoadedStream, StreamLoader } from './stream-loader.js';
 
 /** How a command arrives: who sends it, under which key, and what they believe of the stream. */
@@ -101,7 +101,7 @@ export class CommandRunner {
     ids: { commandId: string; newId: string; stream: string; hash: string },
   ): Promise<CommandResult> {
     const { commandId, newId, stream, hash } = ids;
-    const aggregate = operation.aggregate;
+    const aggregate = operation.aggregate as Aggregate<unknown, unknown, Event, unknown>;
     let number: string | null = null;
     for (let attempt = 1; ; attempt += 1) {
       const loaded = await this.loader.load<unknown, Event>(stream, aggregate);
@@ -132,7 +132,7 @@ export class CommandRunner {
       const folded: unknown = operation.facts
         ? await operation.facts(command, load, context(number), loaded.state)
         : undefined;
-      let decided = aggregate.decide(command, loaded.state, folded, context(number));
+      let decided: readonly Event[] = aggregate.decide(command, loaded.state, folded, context(number));
       if (decided.length === 0)
         return {
           commandId,

@@ -11,7 +11,7 @@ import type { CommandResult, Envelope } from './command-runner.js';
 import { CommandRunner } from './command-runner.js';
 import { numberCatalog } from './numbers.js';
 import { voidUnusedNumbersNightly } from './nightly.js';
-import type { AnyCommandOperation, AnyQueryOperation, Operation, QueryContext } from './operation.js';
+import type { AnyCommandOperation, Operation, QueryContext } from './operation.js';
 import type { ProcessStatus } from './process-runner.js';
 import { processCatalog, ProcessRunner } from './process-runner.js';
 import type { Projection } from './read-model.js';
@@ -239,7 +239,7 @@ export class Engine {
       knownBefore,
       actor,
     };
-    const answer = await this.codec.open(await (operation as AnyQueryOperation).answer(query, context));
+    const answer = await this.codec.open(await operation.answer(query, context));
     return {
       answer,
       stale,

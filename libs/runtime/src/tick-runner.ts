@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel';
-import { DomainError, FixedClock } from '#kernel';
+import { DomainError, type FixedClock } from '#kernel';
 
 import type { Engine } from './engine.js';
 

@@ -37,7 +37,8 @@ export const given = <State, Command, E extends Event, Facts>(
         } catch (error) {
           caught = error;
         }
-        if (!isDomainError(caught)) throw caught ?? new Error(`expected ${code}, but the command was accepted`);
+        if (caught === undefined) throw new Error(`expected ${code}, but the command was accepted`);
+        if (!isDomainError(caught)) throw caught as Error;
         expect({ code: caught.code, ...caught.details }).toMatchObject({ code, ...details });
       },
     };

@@ -62,7 +62,7 @@ const presence = ({ optional }: FieldOptions): PropertyDecorator =>
   optional ? IsOptional() : IsDefined({ message: 'is required' });
 
 const documented = (options: FieldOptions, schema: object): PropertyDecorator =>
-  ApiProperty({ ...schema, description: options.description, required: !options.optional } as never);
+  ApiProperty({ ...schema, description: options.description, required: !options.optional });
 
 /** An id, as this program gave it. */
 export const IdField = (options: FieldOptions = {}): PropertyDecorator =>
@@ -206,7 +206,7 @@ export const PartField = (part: () => new () => object, options: FieldOptions = 
     ValidateNested(),
     Type(part),
     note('nested', options.authority),
-    ApiProperty({ type: () => part(), description: options.description, required: !options.optional } as never),
+    ApiProperty({ type: () => part(), description: options.description, required: !options.optional }),
   );
 
 /** A list of parts. */
@@ -227,7 +227,7 @@ export const PartsField = (
       isArray: true,
       description: options.description,
       required: !options.optional,
-    } as never),
+    }),
   );
 
 /** Any JSON value; for settings whose type depends on their name. */

@@ -28,7 +28,7 @@ const flatten = (errors: readonly ValidationError[], path = ''): FieldError[] =>
       if (constraint === 'whitelistValidation')
         return { field, rule: 'is not a field of this request', code: 'REQUEST.UNKNOWN_FIELD' };
       const [code, rule] = message.includes('|') ? message.split('|', 2) : [undefined, message];
-      return { field, rule: rule!, ...(code ? { code } : {}), ...(authority ? { authority } : {}) };
+      return { field, rule: rule, ...(code ? { code } : {}), ...(authority ? { authority } : {}) };
     });
     return [...own.slice(0, 1), ...flatten(error.children ?? [], field)];
   });
