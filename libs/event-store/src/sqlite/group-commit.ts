@@ -9,6 +9,7 @@ import type { AppendResult, Expectation, NewEvent } from '../event-store.port.js
 import { judge } from '../local/judgment.js';
 import { toPosition } from '../local/position.js';
 import { nextRecordedAt } from '../local/recorded-at.js';
+import { committedHere } from './known-ends.js';
 import { isBusy, isUniqueViolation, toCommitError, toPortError } from './sqlite-errors.js';
 import type { SqliteLog } from './sqlite-log.js';
 
@@ -124,6 +125,7 @@ export class GroupCommit {
       const outcomes = group.map((append) => this.writeOne(append, recordedAt));
       committing = true;
       this.commit.run();
+      committedHere();
       outcomes.forEach((outcome, index) => {
         if ('result' in outcome && !outcome.result.retried)
           this.log.ends.remember(group[index]!.stream, outcome.result.revision + 1n);

@@ -11,7 +11,7 @@ import type { StreamView } from '../local/judgment.js';
 import { requireExpectation } from '../local/judgment.js';
 import type { LocalLog } from '../local/local-event-store.js';
 import { fromPosition, toPosition } from '../local/position.js';
-import { KnownEnds } from './known-ends.js';
+import { committedHere, KnownEnds } from './known-ends.js';
 import { withPortErrors } from './sqlite-errors.js';
 
 /** Rows a filtered read passes at once, some ten milliseconds of work. */
@@ -179,6 +179,7 @@ export class SqliteLog implements LocalLog {
         })
         .immediate(),
     );
+    committedHere();
   }
 
   /**
