@@ -1,7 +1,7 @@
 import type { Instant, LocalDay, StreamFold } from '#kernel';
 import { assertNever } from '#kernel';
 import type { Nature } from '#law/published';
-import { fromDayNumber, toDayNumber } from '#legal-time';
+import { toDayNumber } from '#legal-time';
 
 import type { Basis, LedgerKey, OffenseEvent, RunClosure, Sighting, VoidCause } from './offense.events.js';
 import { offenseCatalog } from './offense.events.js';

@@ -1,22 +1,27 @@
 import type { DecisionContext, LocalDay } from '#kernel';
-import { assertNever, DomainError } from '#kernel';
-import { natureOn, policyOn } from '#law/published';
+import { assertNever } from '#kernel';
+import { natureOn } from '#law/published';
 import { addDays, toDayNumber } from '#legal-time';
 
 import { after, reconcile } from './ledger.reconcile.js';
-import type { Cure, LedgerSighting, LedgerState } from './ledger.state.js';
+import type { LedgerSighting, LedgerState } from './ledger.state.js';
 import { ledgerFold } from './ledger.state.js';
 import type { NatureOf, Window } from './offense-days.rules.js';
 import { liveSightings, stretchesOf } from './offense-days.rules.js';
 import type { OffenseCommand } from './offense.commands.js';
 import type { FindingFact, LedgerFacts } from './offense.facts.js';
-import type { Basis, Continuity, LedgerKey, OffenseEvent, Sighting, SightingKind } from './offense.events.js';
-
-const refuse = (code: string, message: string, details: Record<string, unknown> = {}): never => {
-  throw new DomainError(`OFFENSES.${code}`, message, { rule: message, ...details });
-};
-
-const caseIdOf = (findingId: string): string => findingId.slice(0, findingId.lastIndexOf('.'));
+import type { Basis, LedgerKey, OffenseEvent, Sighting, SightingKind } from './offense.events.js';
+import {
+  caseIdOf,
+  continuityOf,
+  liveSighting,
+  notInFuture,
+  openCure,
+  recordedDays,
+  refuse,
+  requireDays,
+  withinLiability,
+} from './sighting.rules.js';
 
 const keyOf = ({ partyId, premisesId, ruleId }: FindingFact): LedgerKey => ({ partyId, premisesId, ruleId });
 
@@ -52,7 +57,7 @@ const decide = (
       };
       const sighting: Sighting = {
         ...draft,
-        continuity: reason === null ? null : continuityOf(others, draft, reason as string, facts),
+        continuity: reason === null ? null : continuityOf(others, draft, reason, facts.settings),
       };
       return withDays(
         state,
@@ -171,11 +176,10 @@ const decide = (
       ];
     }
     case 'ReattributeOffenseDays': {
-      const numbers = recordedDays(state, command.days, true).map(toDayNumber);
       const { findingId, toFindingId, reason, evidence } = command;
-      const days = numbers.map((number, index) => ({
-        day: [...new Set(command.days)].sort()[index]!,
-        basis: state.days.get(number)!.basis,
+      const days = recordedDays(state, command.days, true).map((day) => ({
+        day,
+        basis: state.days.get(toDayNumber(day))!.basis,
       }));
       const caseId = caseIdOf(findingId);
       return withDays(
@@ -320,7 +324,7 @@ const see = (
   };
   const sighting: Sighting = {
     ...draft,
-    continuity: continuityReason === null ? null : continuityOf(state, draft, continuityReason, facts),
+    continuity: continuityReason === null ? null : continuityOf(state, draft, continuityReason, facts.settings),
   };
   const recorded = (countedInFinding: string | null): OffenseEvent => ({
     type: 'SightingRecorded',
@@ -330,30 +334,6 @@ const see = (
   const result = after(state, events);
   const run = result.runs.get(result.days.get(toDayNumber(command.day))?.runId ?? '');
   return [recorded(run?.findingId ?? null), ...events.slice(1)];
-};
-
-/** The span a reason covers: from the sighting before to the one after, as far as no stop or end lies between. */
-const continuityOf = (
-  state: LedgerState,
-  sighting: Sighting,
-  reason: string,
-  { settings }: LedgerFacts,
-): Continuity | null => {
-  const others = liveSightings(state);
-  const before = others.findLast(({ at }) => at < sighting.at);
-  const following = others.find(({ at }) => at > sighting.at);
-  const fromSighting = before?.kind === 'violating' ? before.sightingId : sighting.sightingId;
-  const throughSighting =
-    sighting.kind === 'violating' && following && following.kind !== 'stopped'
-      ? following.sightingId
-      : sighting.sightingId;
-  if (fromSighting === throughSighting) return null;
-  return {
-    fromSighting,
-    throughSighting,
-    reason,
-    gapDays: policyOn(settings, 'continuity-gap-days', sighting.day).value,
-  };
 };
 
 /** A sighting as events carry it, without the state's own mark. */
@@ -367,57 +347,6 @@ const voided = (
   type: 'SightingVoided',
   data: { caseId: caseIdOf(findingId), sightingId, cause, reason },
 });
-
-const liveSighting = (state: LedgerState, sightingId: string): LedgerSighting => {
-  const known = state.sightings.find((sighting) => sighting.sightingId === sightingId);
-  if (!known)
-    return refuse('UNKNOWN_SIGHTING', 'This ledger has no such sighting.', { kind: 'notFound', field: 'sightingId' });
-  if (known.voided) return refuse('SIGHTING_VOIDED', 'This sighting was voided before.', { field: 'sightingId' });
-  return known;
-};
-
-const openCure = (state: LedgerState, cureId: string): Cure => {
-  const cure = state.cures.find((known) => known.cureId === cureId);
-  if (!cure)
-    return refuse('NO_CURE_REPORTED', 'A cure is verified or rejected only after it was reported.', {
-      field: 'cureId',
-    });
-  if (cure.status !== 'reported')
-    return refuse('CURE_SETTLED', `This cure was ${cure.status} before.`, { field: 'cureId' });
-  return cure;
-};
-
-const notInFuture = (at: string, field: string, { now }: DecisionContext): void => {
-  if (at > now)
-    refuse('IN_THE_FUTURE', 'What has not happened yet cannot be recorded.', { kind: 'invalid', field, at, now });
-};
-
-const withinLiability = ({ liabilityEndedOn }: LedgerState, day: LocalDay, kind: SightingKind): void => {
-  if (kind !== 'stopped' && liabilityEndedOn !== null && day > liabilityEndedOn)
-    refuse(
-      'LIABILITY_ENDED',
-      `Liability as owner ended on ${liabilityEndedOn}; a finding against the new owner is needed.`,
-      { field: 'at', lastDay: liabilityEndedOn },
-    );
-};
-
-const requireDays = (state: LedgerState): void => {
-  if (state.days.size === 0) refuse('NOTHING_RECORDED', 'Nothing has been recorded under this finding yet.');
-};
-
-const recordedDays = (state: LedgerState, days: readonly LocalDay[], live: boolean): LocalDay[] => {
-  const wanted = [...new Set(days)].sort();
-  for (const day of wanted) {
-    const known = state.days.get(toDayNumber(day));
-    if (!known) refuse('DAY_NOT_RECORDED', `${day} is not an offense day of this ledger.`, { field: 'days', day });
-    else if (known.live !== live)
-      refuse(live ? 'DAY_VOIDED' : 'DAY_NOT_VOIDED', live ? `${day} was voided before.` : `${day} was not voided.`, {
-        field: 'days',
-        day,
-      });
-  }
-  return wanted;
-};
 
 /** A second person confirms that the condition went on: neither the recorder of the sightings nor the giver of the reason. */
 const confirm = (
