@@ -155,11 +155,8 @@ const runData = ({ runId, findingId, caseId }: Placed['run']) => ({ runId, findi
 /** For one clock tick only the tail of the last stretch matters, and it belongs to the one open run. */
 const placeTail = (state: LedgerState, stretches: readonly Stretch[]): Placed[] => {
   const open = [...state.runs.values()].find((run) => run.open);
-  return open
-    ? stretches.flatMap((stretch) =>
-        stretch.days.size === 0 || stretch.receivedFor ? [] : [{ stretch, run: open, known: open }],
-      )
-    : [];
+  const tail = stretches.find(({ closure, receivedFor }) => closure === null && receivedFor === null);
+  return open && tail ? [{ stretch: tail, run: open, known: open }] : [];
 };
 
 const voidedDays = (state: LedgerState, wanted: ReadonlySet<number>, caseId: string): OffenseEvent[] => {

@@ -109,6 +109,16 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
     expect(bench.picture('2026-06-01', '2026-06-04')).toBe('OIO.');
   });
 
+  it('leaves the days of an earlier run alone when the clock closes a day of a later one (rules 3 and 4)', () => {
+    const bench = new LedgerBench();
+    bench.see(at('2026-06-09'));
+    bench.close('2026-06-10');
+    bench.see(at('2026-06-12'), { reason: REASON, kind: 'RecordEnd' });
+    bench.see(at('2026-06-13'));
+    expect(types(bench.close('2026-06-14'))).toEqual(['OffenseDayRecorded']);
+    expect(bench.picture('2026-06-09', '2026-06-14')).toBe('OIIOOP');
+  });
+
   it('works the example of the rules: 1 and 30 June seen, a photograph of 12 June shows it disconnected', () => {
     const bench = new LedgerBench();
     bench.see(at('2026-06-01'));
