@@ -111,8 +111,8 @@ describe('what a pure file may use (lint)', () => {
       overrideConfigFile: true,
       overrideConfig: {
         files: ['**/*.ts'],
-        languageOptions: { parser: tseslint.parser as never },
-        rules: lint[rules] as never,
+        languageOptions: { parser: tseslint.parser },
+        rules: lint[rules],
       },
     });
     const [result] = await eslint.lintText(code, { filePath: 'libs/cases/src/bad.decider.ts' });

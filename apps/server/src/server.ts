@@ -22,7 +22,6 @@ import { CurrentTown } from './current-town.js';
 import { DEMO_ROLES, DemoIdentity, IDENTITY_HEADER } from './demo-identity.js';
 import { HealthController } from './health.controller.js';
 import { HomeController } from './home.controller.js';
-import type { LogTarget } from './logging.js';
 import { StructuredLogger } from './logging.js';
 import { TestClockController } from './test-clock.controller.js';
 import { TestClock } from './test-clock.js';
@@ -181,7 +180,7 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
   const app = await NestFactory.create<NestFastifyApplication>(moduleOf(current, testClock), adapter, {
     bodyParser: false,
     abortOnError: false,
-    logger: new StructuredLogger(adapter.getInstance().log as unknown as LogTarget),
+    logger: new StructuredLogger(adapter.getInstance().log),
   });
   hooks(adapter);
   app.useGlobalFilters(new ProblemFilter());

@@ -323,7 +323,7 @@ export const natureOn = (state: SettingsState, ruleId: RuleId, day: LocalDay): N
       rule: 'Offense days belong to rules that require or forbid something.',
       ruleId,
     });
-  const reading = policyOn(state, `${RULE_NATURE_PREFIX}${ruleId}` as `rule-nature:${string}`, day);
+  const reading = policyOn(state, `${RULE_NATURE_PREFIX}${ruleId}`, day);
   return reading.value === null
     ? { nature: rule.nature, authority: rule.natureAuthority, ruleVersion: rule.version, resolutionNumber: null }
     : {

@@ -13,7 +13,7 @@ export interface DeadlineStatusInput {
    * When the act was done and the clock stopped. A day alone is enough; on the due day itself it then counts as in time,
    * since lateness must be shown. One later than `now` is not known yet and is left aside.
    */
-  readonly stoppedOn?: LocalDay | Instant | null;
+  readonly stoppedOn?: LocalDay | null;
   readonly now: Instant;
   /** Number of calendar days before the last day from which the deadline is due soon; 0 is the last day alone. */
   readonly dueSoonDays: number;
@@ -52,7 +52,7 @@ interface Moment {
  */
 export const deadlineStanding = (input: DeadlineStatusInput): DeadlineStanding => {
   const { lastDay, dueInstant, now, dueSoonDays, tolled, voided, zone = DEFAULT_ZONE } = input;
-  const momentOf = (value: LocalDay | Instant, field: string): Moment => {
+  const momentOf = (value: LocalDay, field: string): Moment => {
     if (isLocalDay(value)) return { day: value };
     const epochMs = toEpochMs(value, field);
     return { day: localDayOfEpoch(epochMs, zone), epochMs };

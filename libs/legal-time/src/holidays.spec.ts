@@ -18,9 +18,9 @@ describe('public holidays (Gen. Constr. Law § 24)', () => {
   });
 
   it.each([...table(2024), ...table(2025)])('count %s (%s), %s, as no business day', (day, weekdayName, name) => {
-    expect(holidayOn(day!)).toEqual({ name, authority: 'Gen. Constr. Law § 24' });
-    expect(isBusinessDay(day!)).toBe(false);
-    expect(nonBusinessReason(day!)!.why).toBe(weekdayName === 'Sunday' ? `Sunday, ${name}` : name);
+    expect(holidayOn(day)).toEqual({ name, authority: 'Gen. Constr. Law § 24' });
+    expect(isBusinessDay(day)).toBe(false);
+    expect(nonBusinessReason(day)!.why).toBe(weekdayName === 'Sunday' ? `Sunday, ${name}` : name);
   });
 
   it("add Monday 13 February 2034, since Lincoln's Birthday falls on the Sunday", () => {

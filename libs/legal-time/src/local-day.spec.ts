@@ -71,7 +71,7 @@ describe('local days (Gen. Constr. Law § 19: midnight to midnight)', () => {
 
   it('refuses a missing day instead of counting zero (T11)', () => {
     expect(refusal(() => daysBetween(undefined as never, '2026-03-03')).code).toBe('LEGAL_TIME.NOT_A_DAY');
-    expect(refusal(() => inclusiveDays('' as never, '2026-03-03')).code).toBe('LEGAL_TIME.NOT_A_DAY');
+    expect(refusal(() => inclusiveDays('', '2026-03-03')).code).toBe('LEGAL_TIME.NOT_A_DAY');
     expect(refusal(() => parseLocalDay(null, 'startedOn'))).toEqual({
       code: 'LEGAL_TIME.NOT_A_DAY',
       field: 'startedOn',

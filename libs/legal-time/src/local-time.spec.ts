@@ -1,4 +1,4 @@
-import { DomainError, isDomainError } from '#kernel';
+import { type DomainError, isDomainError } from '#kernel';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { Temporal } from 'temporal-polyfill';
@@ -116,13 +116,13 @@ describe('the local day of an instant (Gen. Constr. Law § 19)', () => {
 
 describe('the changes of the clock (15 USC 260a; tz database)', () => {
   it.each(clockChanges)('%s: 23 hours on %s and 25 hours on %s, each one day', (_year, spring, fall) => {
-    expect(hoursOf(spring!)).toBe(23);
-    expect(hoursOf(fall!)).toBe(25);
-    expect(inclusiveDays(spring!, spring!)).toBe(1);
-    expect(formatEastern(startOfDay(spring!))).toContain('12:00 AM EST');
-    expect(formatEastern(endOfDay(spring!))).toContain('12:00 AM EDT');
-    expect(formatEastern(startOfDay(fall!))).toContain('12:00 AM EDT');
-    expect(formatEastern(endOfDay(fall!))).toContain('12:00 AM EST');
+    expect(hoursOf(spring)).toBe(23);
+    expect(hoursOf(fall)).toBe(25);
+    expect(inclusiveDays(spring, spring)).toBe(1);
+    expect(formatEastern(startOfDay(spring))).toContain('12:00 AM EST');
+    expect(formatEastern(endOfDay(spring))).toContain('12:00 AM EDT');
+    expect(formatEastern(startOfDay(fall))).toContain('12:00 AM EDT');
+    expect(formatEastern(endOfDay(fall))).toContain('12:00 AM EST');
     expect(refusal(() => parseInstant(`${spring}T02:30`)).code).toBe('LEGAL_TIME.NONEXISTENT_TIME');
     expect(refusal(() => parseInstant(`${fall}T01:30`)).code).toBe('LEGAL_TIME.AMBIGUOUS_TIME');
   });

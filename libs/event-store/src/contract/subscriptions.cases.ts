@@ -173,7 +173,7 @@ export const SUBSCRIPTIONS: readonly ContractCase[] = [
       assert.deepEqual(follower.errors, [failure]);
       assert.deepEqual(numbers(follower.events), upTo(4));
       assert.equal(follower.subscription.handled, follower.events[3]?.position);
-      const again = follow(a, { after: follower.subscription.handled! });
+      const again = follow(a, { after: follower.subscription.handled });
       await until('the rest has come', () => again.events.length >= 4);
       assert.deepEqual(numbers(again.events), [4, 5, 6, 7]);
       await follower.subscription.stop();

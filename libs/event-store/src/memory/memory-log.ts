@@ -1,4 +1,4 @@
-import type { Clock, Instant } from '#kernel';
+import type { Clock, Instant, JsonObject } from '#kernel';
 
 import type { AdmittedEvent } from '../admission.js';
 import type { LogPage } from '../catch-up-subscription.js';
@@ -26,8 +26,8 @@ interface MemoryStream {
 
 const toEvent = (row: MemoryRow): StoredEvent => ({
   ...row,
-  data: JSON.parse(row.data),
-  metadata: row.metadata === null ? undefined : JSON.parse(row.metadata),
+  data: JSON.parse(row.data) as JsonObject,
+  metadata: row.metadata === null ? undefined : (JSON.parse(row.metadata) as JsonObject),
 });
 
 const passes = (row: MemoryRow, filter: EventFilter | undefined): boolean =>

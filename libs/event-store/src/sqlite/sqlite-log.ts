@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 
-import type { Instant } from '#kernel';
+import type { Instant, JsonObject } from '#kernel';
 
 import { HIGHEST_REVISION } from '../admission.js';
 import type { LogPage } from '../catch-up-subscription.js';
@@ -28,8 +28,8 @@ const toEvent = ([position, stream, revision, id, type, recordedAt, data, metada
   revision,
   position,
   type,
-  data: JSON.parse(data),
-  metadata: metadata === null ? undefined : JSON.parse(metadata),
+  data: JSON.parse(data) as JsonObject,
+  metadata: metadata === null ? undefined : (JSON.parse(metadata) as JsonObject),
   recordedAt,
 });
 
