@@ -141,7 +141,7 @@ const documented = (app: NestFastifyApplication): void => {
     .setVersion('0.1.0')
     .setDescription(
       'The case file of sewer-law enforcement, Town of Poughkeepsie Code §§ 168-24 to 168-32. A command is POST ' +
-        '/api/<operationId>, a query GET /api/<operationId>. Errors are RFC 9457 problem details with a stable code.',
+        '/api/{operationId}, a query GET /api/{operationId}. Errors are RFC 9457 problem details with a stable code.',
     )
     .addGlobalParameters({
       name: IDENTITY_HEADER,
