@@ -51,8 +51,7 @@ export class LedgerBench {
         runId: before?.runId ?? this.runId,
         findingId: before?.findingId ?? this.findingId,
         caseId: 'case-a',
-        leftProvableAt:
-          wasProven && !proven && kind !== 'forborne' ? this.eventCount : (before?.leftProvableAt ?? 0),
+        leftProvableAt: wasProven && !proven && kind !== 'forborne' ? this.eventCount : (before?.leftProvableAt ?? 0),
         forborneOn: kind === 'forborne' ? day : null,
       });
     }
