@@ -7,7 +7,7 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/test/bench/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/test/bench/', '<rootDir>/test/faults/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/bench/'],
   maxWorkers: 2,
 };
