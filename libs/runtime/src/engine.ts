@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Actor, Clock, EventCatalog, FactLoader, Instant, LocalDay, ProcessManager } from '#kernel';
+import type { Actor, Clock, FactLoader, Instant, LocalDay } from '#kernel';
 import { DomainError } from '#kernel';
 import { localDayOf, parseInstant } from '#legal-time';
 import type { EventStore, Position } from '#event-store';
 import type { KeyStore } from '#key-store';
 
+import type { Capability, EngineServices, Tick } from './capability.js';
 import { EventCodec } from './codec.js';
 import type { CommandResult, Envelope } from './command-runner.js';
 import { CommandRunner } from './command-runner.js';
@@ -14,46 +15,9 @@ import { voidUnusedNumbersNightly } from './nightly.js';
 import type { AnyCommandOperation, Operation, QueryContext } from './operation.js';
 import type { ProcessStatus } from './process-runner.js';
 import { processCatalog, ProcessRunner } from './process-runner.js';
-import type { Projection } from './read-model.js';
 import type { ReadModelStatus } from './read-model-runner.js';
 import { ReadModelRunner } from './read-model-runner.js';
 import { StreamLoader } from './stream-loader.js';
-
-/** Work that falls due at local times: run at start, at its hour, and whenever a test clock moves past it. */
-export interface Tick {
-  readonly name: string;
-  /** The next instant at which it is due after a given instant. */
-  readonly nextDue: (after: Instant) => Instant;
-  /** Does everything due up to `now`; doing it twice, or on two machines at once, changes nothing. */
-  readonly run: (now: Instant) => Promise<void>;
-}
-
-/** What the engine lends to ticks and to the application's own maintenance. */
-export interface EngineServices {
-  readonly engine: Engine;
-  readonly store: EventStore;
-  readonly codec: EventCodec;
-  readonly loader: StreamLoader;
-  readonly clock: Clock;
-  readonly zone: string;
-  /** Where disposable files may be kept; null keeps them in memory. */
-  readonly folder: string | null;
-}
-
-/** All that a capability brings: one value, read by the server, the command line and the tests alike. */
-export interface Capability {
-  readonly name: string;
-  readonly catalogs: readonly EventCatalog[];
-  readonly operations: readonly Operation[];
-  readonly projections?: readonly Projection[];
-  readonly processes?: readonly ProcessManager[];
-  /** Makes the capability's ticks; a returned `stop` is called before the log closes. */
-  readonly ticks?: (services: EngineServices) => {
-    readonly ticks: readonly Tick[];
-    readonly start?: () => Promise<void>;
-    readonly stop?: () => Promise<void>;
-  };
-}
 
 export interface EngineOptions {
   readonly store: EventStore;

@@ -1,3 +1,4 @@
+export * from './capability.js';
 export * from './clocks.js';
 export * from './codec.js';
 export * from './command-runner.js';

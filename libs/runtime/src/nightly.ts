@@ -1,7 +1,7 @@
 import type { Instant, LocalDay } from '#kernel';
 import { addDays, localDayOf, startOfDay } from '#legal-time';
 
-import type { EngineServices, Tick } from './engine.js';
+import type { EngineServices, Tick } from './capability.js';
 import { numberStream } from './numbers.js';
 
 const FIVE_MINUTES = 300_000;

@@ -5,7 +5,7 @@ import { MemoryEventStore } from '#event-store/memory';
 import type { KeyStore } from '#key-store';
 import { MemoryKeyStore } from '#key-store';
 
-import type { Capability } from './engine.js';
+import type { Capability } from './capability.js';
 import { Engine } from './engine.js';
 import type { Aggregate } from './operation.js';
 import { command, query } from './operation.js';

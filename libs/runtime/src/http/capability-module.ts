@@ -7,7 +7,8 @@ import type { Actor } from '#kernel';
 import { DomainError } from '#kernel';
 
 import type { Envelope } from '../command-runner.js';
-import type { Capability, ExecuteResult, QueryOptions, QueryResult } from '../engine.js';
+import type { Capability } from '../capability.js';
+import type { ExecuteResult, QueryOptions, QueryResult } from '../engine.js';
 import { Engine } from '../engine.js';
 import type { AnyCommandOperation, AnyQueryOperation, Operation } from '../operation.js';
 import { fromQueryString } from './fields.js';
