@@ -35,6 +35,7 @@ export class DailyClock {
       folder,
       name: 'clock-index',
       projections: [openRunsProjection],
+      onlyListened: true,
     });
   }
 

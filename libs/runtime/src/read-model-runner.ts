@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import type { Clock, Event, Instant, Recorded } from '#kernel';
@@ -27,6 +37,8 @@ export interface ReadModelOptions {
   readonly name: string;
   readonly clock: Clock;
   readonly retryMilliseconds?: number;
+  /** Reads only the types its projections listen to; such a read model knows no recorded times of the others. */
+  readonly onlyListened?: boolean;
 }
 
 class ProjectionFailure extends Error {
@@ -93,6 +105,7 @@ export class ReadModelRunner {
     const after = this.file!.checkpoint;
     this.subscription = this.options.store.subscribe({
       ...(after === null ? {} : { after }),
+      ...(this.options.onlyListened ? { filter: { types: [...this.byType.keys()] } } : {}),
       batchSize: 1000,
       handle: async ({ events, checkpoint }) => {
         this.reopenIfReplaced();
@@ -267,7 +280,7 @@ export class ReadModelRunner {
   async build(path: string, upTo?: Position): Promise<ReadModelFile> {
     for (const suffix of ['', '-wal', '-shm']) if (path !== ':memory:') rmSync(path + suffix, { force: true });
     const builder = new ReadModelRunner({ ...this.options, folder: null });
-    const file = new ReadModelFile(path, this.options.projections);
+    const file = new ReadModelFile(path, this.options.projections, true);
     const { store } = this.options;
     for await (const page of store.readAll({ pageSize: 1000 }).pages()) {
       const wanted =
@@ -275,6 +288,7 @@ export class ReadModelRunner {
       if (wanted.length > 0) builder.commit(file, await builder.decode(wanted), wanted.at(-1)!.position);
       if (wanted.length < page.length) break;
     }
+    file.serve();
     return file;
   }
 
@@ -295,6 +309,7 @@ export class ReadModelRunner {
     const built = await this.build(beside);
     built.database.pragma('wal_checkpoint(TRUNCATE)');
     built.close();
+    syncFile(beside);
     const serving = this.file !== null;
     await this.subscription?.stop();
     this.file?.close();
@@ -350,5 +365,15 @@ const place = ({ id, stream, revision, position, recordedAt, metadata }: StoredE
   recordedAt,
   metadata: metadata as never,
 });
+
+/** What was built without syncing is on the disk before it takes the place of what was. */
+const syncFile = (path: string): void => {
+  const descriptor = openSync(path, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};
 
 const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
