@@ -44,6 +44,8 @@ export const outfall = async (args: readonly string[], environment: Record<strin
 export interface RunningServer {
   readonly url: string;
   readonly process: ChildProcess;
+  /** What it has written to its log so far. */
+  logs(): string;
   /** Asks it to stop and waits until it has. @returns its exit code */
   stop(): Promise<number | null>;
   /** Ends it at once, as a power cut would. */
@@ -63,7 +65,7 @@ export const startServer = async (
   });
   let errors = '';
   child.stderr.on('data', (text: Buffer) => {
-    errors = (errors + text.toString()).slice(-4000);
+    errors = (errors + text.toString()).slice(-200_000);
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   const url = await new Promise<string>((resolve, reject) => {
@@ -73,11 +75,12 @@ export const startServer = async (
       const address = /listens at (\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     });
-    void ended.then((code) => reject(new Error(`the server ended with ${code}: ${errors}`)));
+    void ended.then((code) => reject(new Error(`the server ended with ${code}: ${errors.slice(-4000)}`)));
   });
   return {
     url,
     process: child,
+    logs: () => errors,
     stop: async () => {
       child.kill('SIGTERM');
       return ended;

@@ -116,7 +116,13 @@ const hooks = (adapter: FastifyAdapter): void => {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson as never);
   fastify.addHook('onRequest', async (request) => refuseOtherHosts(request.headers.host));
+  let closing = false;
+  fastify.addHook('preClose', async () => {
+    closing = true;
+  });
   fastify.addHook('onSend', async (_request, reply) => {
+    // A connection kept open after the last answer would hold the stop up for over a minute.
+    if (closing) void reply.header('connection', 'close');
     void reply.header('x-content-type-options', 'nosniff');
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
