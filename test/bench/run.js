@@ -9,7 +9,7 @@ import { reportOf } from './src/report.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const data = join(here, 'data');
-const quick = process.argv.includes('--quick');
+const plan = ['quick', 'large'].find((name) => process.argv.includes(`--${name}`)) ?? 'full';
 const only = process.argv
   .find((argument) => argument.startsWith('--only='))
   ?.slice('--only='.length)
@@ -49,7 +49,6 @@ const loadBefore = loadavg()[0].toFixed(1);
 installPeers();
 rmSync(data, { recursive: true, force: true });
 mkdirSync(data, { recursive: true });
-const plan = quick ? 'quick' : 'full';
 const sections = {};
 try {
   for (const [section, options] of Object.entries(PLANS[plan]))
@@ -66,4 +65,4 @@ const { text, missed } = reportOf({
 });
 console.log(`\n${text}`);
 if (missed.length > 0) console.log(`Aims missed: ${missed.join('; ')}.`);
-if (!quick && !only) writeFileSync(join(here, 'RESULTS.md'), text);
+if (plan !== 'quick' && !only) writeFileSync(join(here, plan === 'large' ? 'RESULTS-large.md' : 'RESULTS.md'), text);

@@ -132,6 +132,15 @@ const draftOf = (state: LedgerState): Draft => ({
   runs: new Map(state.runs),
 });
 
+const isSameDay = (a: LedgerDay, b: LedgerDay): boolean =>
+  a.runId === b.runId &&
+  a.basis === b.basis &&
+  a.live === b.live &&
+  a.voidCause === b.voidCause &&
+  a.nature === b.nature &&
+  a.ruleVersion === b.ruleVersion &&
+  a.leftProvableAt === b.leftProvableAt;
+
 const changeDays = (
   draft: Draft,
   days: readonly LocalDay[],
@@ -178,7 +187,10 @@ const apply = (draft: Draft, event: OffenseEvent): void => {
     case 'OffenseDayRecorded': {
       const { day, basis, runId, nature, ruleVersion } = event.data;
       const number = toDayNumber(day);
-      draft.days.set(number, { basis, live: true, voidCause: null, runId, nature, ruleVersion, leftProvableAt: 0 });
+      const recorded = { basis, live: true, voidCause: null, runId, nature, ruleVersion, leftProvableAt: 0 };
+      const yesterday = draft.days.get(number - 1);
+      // A run of presumed days holds one value, not one a day: it is most of what a ledger takes up in memory.
+      draft.days.set(number, yesterday && isSameDay(yesterday, recorded) ? yesterday : recorded);
       if (basis === 'presumed' && (draft.closedThrough === null || number > draft.closedThrough))
         draft.closedThrough = number;
       return;

@@ -1,3 +1,4 @@
+import { CommandHandler } from '@event-driven-io/emmett';
 import { getSQLiteEventStore, sqliteConnection } from '@event-driven-io/emmett-sqlite';
 
 /**
@@ -34,6 +35,11 @@ export const openEmmettLog = async (fileName) => {
       const mine = turn.then(() => append(stream, events, expected));
       turn = mine.catch(() => undefined);
       return mine;
+    },
+    /** Its own way to decide: reads and folds the stream, asks `decide(state)` for the event, appends at what it read. */
+    deciding: (fold) => {
+      const handle = CommandHandler(fold);
+      return (stream, decide) => handle(store, stream, decide);
     },
     close: async () => connection.close(),
   };

@@ -98,6 +98,8 @@ export const seedLedgers = async (folder, file, ledgers, days, say) => {
       stream: ledgerStream({ partyId: party, premisesId: premises, ruleId: RULE }),
     };
   });
+  // The clock asks its ledgers in the order of their names.
+  known.sort((a, b) => (a.stream < b.stream ? -1 : 1));
   let events = 0;
   database.transaction(() => {
     for (const ids of known)
@@ -105,11 +107,9 @@ export const seedLedgers = async (folder, file, ledgers, days, say) => {
         write(ids.stream, revision, fill({ ...ids, command: randomUUID() }), FIRST_DAY),
       );
     events += ledgers * openings.length;
-  })();
-  for (let tick = 0; tick < days; tick += 1) {
-    const day = dayAfter(tick);
-    const at = `${dayAfter(tick + 1)}T05:05:00.000Z`;
-    database.transaction(() => {
+    for (let tick = 0; tick < days; tick += 1) {
+      const day = dayAfter(tick);
+      const at = `${dayAfter(tick + 1)}T05:05:00.000Z`;
       if (tick > 0) {
         for (const ids of known)
           write(ids.stream, openings.length + tick - 1, fillDay({ ...ids, day, command: randomUUID() }), at);
@@ -117,9 +117,9 @@ export const seedLedgers = async (folder, file, ledgers, days, say) => {
       }
       write('process-daily-clock', tick, fillClosing({ day, command: randomUUID() }), at);
       events += 1;
-    })();
-    if (tick % 73 === 72) say(`clock: ${tick + 1} of ${days} days seeded`);
-  }
+      if (tick % 73 === 72) say(`clock: ${tick + 1} of ${days} days seeded`);
+    }
+  })();
   database.pragma('journal_mode = WAL');
   database.close();
   const byStream = new Map(known.map((ids) => [ids.stream, ids]));
@@ -131,7 +131,10 @@ export const seedLedgers = async (folder, file, ledgers, days, say) => {
   return { now: later(FIRST_DAY, days + 1), events, streams: [...byStream.keys()].sort(), revision, nextDay };
 };
 
-/** The same history in the bare table, and in emmett's tables in the shape that its own appends leave. */
+/** Days of each run that emmett is given: with more it would only be slower, and the copying takes minutes. */
+export const EMMETT_DAYS = 30;
+
+/** The same history in the bare table, and its last 30 days in emmett's tables, in the shape that its own appends leave. */
 export const copyHistory = async (file, bare, emmett) => {
   bare.database.pragma('synchronous = OFF');
   bare.database.pragma('cache_size = -2000000');
@@ -155,7 +158,9 @@ export const copyHistory = async (file, bare, emmett) => {
         message_schema_version, message_type, message_id, is_archived)
       SELECT o.stream, o.revision + 1, s.partition, s.message_kind, o.data, o.metadata, s.message_schema_version, o.type,
         o.id, s.is_archived
-      FROM ours.events o, (SELECT * FROM emt_messages LIMIT 1) s ORDER BY o.position`);
+      FROM ours.events o, (SELECT * FROM emt_messages LIMIT 1) s
+      WHERE o.position > (SELECT max(position) FROM ours.events) - ${EMMETT_DAYS} * (SELECT count(DISTINCT stream) FROM ours.events)
+      ORDER BY o.position`);
   await command(`
     INSERT INTO emt_streams (stream_id, stream_position, partition, stream_type, stream_metadata, is_archived)
       SELECT o.stream, o.events, s.partition, s.stream_type, s.stream_metadata, s.is_archived
