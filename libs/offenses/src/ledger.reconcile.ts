@@ -10,6 +10,23 @@ import type { Basis, OffenseEvent, VoidCause } from './offense.events.js';
 /** Most days recorded in one append, so that no append passes the log's limit; a process records the rest. */
 export const DAYS_PER_APPEND = 1000;
 
+/** Most days named by one event: far under the log's limit for an event, also for a lifetime mistyped into the past. */
+const DAYS_PER_EVENT = 4000;
+
+/** The days in order, in as many lists as their events need. */
+const inParts = (days: readonly LocalDay[]): LocalDay[][] => {
+  const sorted = days.toSorted();
+  return Array.from({ length: Math.ceil(sorted.length / DAYS_PER_EVENT) }, (_, part) =>
+    sorted.slice(part * DAYS_PER_EVENT, (part + 1) * DAYS_PER_EVENT),
+  );
+};
+
+const addTo = <Key>(groups: Map<Key, LocalDay[]>, key: Key, day: LocalDay): void => {
+  const group = groups.get(key);
+  if (group) group.push(day);
+  else groups.set(key, [day]);
+};
+
 interface Placed {
   readonly stretch: Stretch;
   readonly run: Pick<Run, 'runId' | 'findingId' | 'caseId'>;
@@ -69,7 +86,7 @@ const byBasis = <T extends { readonly day: LocalDay; readonly basis: Basis }>(
   days: readonly T[],
 ): Map<Basis, LocalDay[]> => {
   const groups = new Map<Basis, LocalDay[]>();
-  for (const { day, basis } of days) groups.set(basis, [...(groups.get(basis) ?? []), day]);
+  for (const { day, basis } of days) addTo(groups, basis, day);
   return groups;
 };
 
@@ -115,7 +132,7 @@ export const reconcile = (state: LedgerState, inputs: ReconcileInputs): OffenseE
         group.days.push(day);
         rebased.set(key, group);
       }
-      if (known.runId !== place.run.runId) moved.set(place.run.runId, [...(moved.get(place.run.runId) ?? []), day]);
+      if (known.runId !== place.run.runId) addTo(moved, place.run.runId, day);
     }
 
   for (const { stretch, run, known } of placed) {
@@ -129,7 +146,8 @@ export const reconcile = (state: LedgerState, inputs: ReconcileInputs): OffenseE
         data: { ...runData(run), from: fromDayNumber(stretch.first), reopened: known !== null },
       });
   }
-  for (const [toRun, days] of moved) events.push({ type: 'DaysMovedToRun', data: { days, toRun } });
+  for (const [toRun, days] of moved)
+    for (const part of inParts(days)) events.push({ type: 'DaysMovedToRun', data: { days: part, toRun } });
 
   recorded.sort((a, b) => a.number - b.number);
   for (const { number, basis, placed: place } of recorded.slice(0, DAYS_PER_APPEND)) {
@@ -138,12 +156,14 @@ export const reconcile = (state: LedgerState, inputs: ReconcileInputs): OffenseE
     events.push({ type: 'OffenseDayRecorded', data: { day, basis, ...runData(place.run), nature, ruleVersion } });
   }
   for (const { from, to, days } of rebased.values())
-    events.push({ type: 'OffenseDaysRebased', data: { days: days.sort(), from, to, cause: context.commandId } });
+    for (const part of inParts(days))
+      events.push({ type: 'OffenseDaysRebased', data: { days: part, from, to, cause: context.commandId } });
   for (const [basis, days] of byBasis(reinstated))
-    events.push({
-      type: 'OffenseDaysReinstated',
-      data: { caseId, days: days.sort(), basis, cause: 'newFacts', reason: null, evidence: [] },
-    });
+    for (const part of inParts(days))
+      events.push({
+        type: 'OffenseDaysReinstated',
+        data: { caseId, days: part, basis, cause: 'newFacts', reason: null, evidence: [] },
+      });
   if (window.from === null) events.push(...voidedDays(state, wanted, caseId), ...closedRuns(state, placed, window));
   const remaining = recorded.length - DAYS_PER_APPEND;
   if (remaining > 0) events.push({ type: 'DayRecordingContinues', data: { caseId, ledger: state.key!, remaining } });
@@ -164,12 +184,14 @@ const voidedDays = (state: LedgerState, wanted: ReadonlySet<number>, caseId: str
   for (const [number, day] of state.days) {
     if (!day.live || wanted.has(number)) continue;
     const cause = causeOfAbsence(state, number);
-    byCause.set(cause, [...(byCause.get(cause) ?? []), fromDayNumber(number)]);
+    addTo(byCause, cause, fromDayNumber(number));
   }
-  return [...byCause].map(([cause, days]) => ({
-    type: 'OffenseDaysVoided',
-    data: { caseId, days: days.sort(), cause, reason: null, evidence: [] },
-  }));
+  return [...byCause].flatMap(([cause, days]) =>
+    inParts(days).map((part): OffenseEvent => ({
+      type: 'OffenseDaysVoided',
+      data: { caseId, days: part, cause, reason: null, evidence: [] },
+    })),
+  );
 };
 
 /** A stretch closes by its facts, or with the owner's liability once the clock has closed the day of the deed. */

@@ -393,4 +393,20 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
       bench.do(at('2026-06-01'), { type: 'RecordRemainingDays', ledger: bench.finding }, 'process', null);
     expect(bench.picture('2020-06-01', '2026-06-01')).toMatch(/^OP{2190}O$/);
   });
+
+  it('can undo a sighting mistyped by half a century: no event names more days than the log takes', () => {
+    const bench = new LedgerBench();
+    bench.see(at('1966-06-01'), { now: at('2026-06-01') });
+    while (types(bench.events).at(-1) === 'DayRecordingContinues')
+      bench.do(at('2026-06-01'), { type: 'RecordRemainingDays', ledger: bench.finding }, 'process', null);
+    const sightingId = `${FINDING.findingId}.sighting-1`;
+    const undone = bench.do(at('2026-06-01'), {
+      type: 'VoidSighting',
+      findingId: FINDING.findingId,
+      sightingId,
+      reason: 'Typed 1966 for 2026.',
+    });
+    expect(Math.max(...undone.map((event) => JSON.stringify(event).length))).toBeLessThan(262_144);
+    expect([...bench.state.days.values()].some(({ live }) => live)).toBe(false);
+  });
 });
