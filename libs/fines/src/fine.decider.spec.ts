@@ -490,8 +490,8 @@ describe('service, drops, withdrawal and payment', () => {
   it('keeps the day of receipt beside the day of entry, and refuses the future and nothing (A01)', () => {
     const bench = new FinesBench();
     const fineId = bench.impose(june(), first(1), 100_00);
-    expect(bench.pay(fineId, 150_00, '2026-07-01')).toMatchObject([
-      { data: { paymentId: `${fineId}.payment-1`, receivedOn: '2026-07-01', enteredOn: '2026-07-10' } },
+    expect(bench.pay(fineId, 150_00, '2026-07-10')).toMatchObject([
+      { data: { paymentId: `${fineId}.payment-1`, receivedOn: '2026-07-10', enteredOn: '2026-07-10' } },
     ]);
     const payment: FineCommand = {
       type: 'RecordPayment',
@@ -502,6 +502,7 @@ describe('service, drops, withdrawal and payment', () => {
       reference: null,
     };
     expect(bench.try(payment, NO_FACTS)).toBe('FINES.IN_THE_FUTURE');
+    expect(bench.try({ ...payment, receivedOn: '2026-07-09' }, NO_FACTS)).toBe('FINES.RECEIVED_BEFORE_IMPOSED');
     expect(bench.try({ ...payment, receivedOn: '2026-07-10', amountCents: 0 }, NO_FACTS)).toBe('FINES.ZERO_AMOUNT');
   });
 

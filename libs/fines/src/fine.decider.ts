@@ -356,6 +356,12 @@ const pay = (command: RecordPayment, state: FinesState, { today }: DecisionConte
       receivedOn,
       today,
     });
+  if (receivedOn < fine.imposedOn)
+    refuse('RECEIVED_BEFORE_IMPOSED', `The fine was imposed on ${fine.imposedOn}; no payment on it came before.`, {
+      kind: 'invalid',
+      field: 'receivedOn',
+      receivedOn,
+    });
   const paymentId = `${fineId}.payment-${fine.payments.length + 1}`;
   return [
     {

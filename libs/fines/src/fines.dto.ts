@@ -137,7 +137,7 @@ export class WithdrawCivilFineDto extends OfFineDto {
 }
 
 export class RecordPaymentDto extends OfFineDto {
-  @CentsField({ min: 1 })
+  @CentsField({ min: 1, max: 100_000_000_000, description: 'At most a billion dollars: more is a typing error.' })
   amountCents!: number;
 
   @LocalDayField({ description: 'The day the money came; the day of entry is kept beside it.' })

@@ -6,6 +6,7 @@ import { dropFineDaysOfLedger } from './drop-fine-days.process.js';
 import { fineListProjection } from './fine-list.projection.js';
 import { fineCatalog } from './fine.events.js';
 import { fineOperations } from './fines.controller.js';
+import { recheckFinesNightly } from './recheck-fines.ticks.js';
 import { recheckImposition } from './recheck-imposition.process.js';
 
 export * from './published.js';
@@ -17,6 +18,7 @@ export const finesCapability: Capability = {
   operations: fineOperations,
   projections: [fineListProjection],
   processes: [dropFineDaysOfLedger, recheckImposition, askToReissueNotice],
+  ticks: (services) => ({ ticks: [recheckFinesNightly(services)] }),
 };
 
 export const FinesModule = capabilityModule(finesCapability);

@@ -26,9 +26,14 @@ const ORDER = { violating: 0, ended: 1, stopped: 2 } as const;
 const inTime = (a: LedgerSighting, b: LedgerSighting): number =>
   a.at < b.at ? -1 : a.at > b.at ? 1 : ORDER[a.kind] - ORDER[b.kind] || (a.sightingId < b.sightingId ? -1 : 1);
 
-/** Live sightings in the order of their time. */
+/**
+ * Live sightings in the order of their time. What was seen on a day that was reattributed speaks under the other key, and
+ * opens, bridges or presumes nothing here any more.
+ */
 export const liveSightings = (state: LedgerState): LedgerSighting[] =>
-  state.sightings.filter(({ voided }) => !voided).sort(inTime);
+  state.sightings
+    .filter(({ voided, kind, day }) => !voided && (kind === 'stopped' || !state.reattributedAway.has(toDayNumber(day))))
+    .sort(inTime);
 
 /**
  * Whether the days between two neighboring sightings are inferred (rule 2): the officer's reason covers the gap, the gap

@@ -16,10 +16,12 @@ import {
   continuityOf,
   liveSighting,
   notInFuture,
+  notTooLongAgo,
   openCure,
   recordedDays,
   refuse,
   requireDays,
+  requireTarget,
   withinLiability,
 } from './sighting.rules.js';
 
@@ -77,11 +79,12 @@ const decide = (
       return withDays(state, [voided(known, 'hand', command.reason)], known.findingId, facts, context);
     }
     case 'VoidSightingsOfFinding': {
-      const mine = liveSightings(state).filter(({ findingId }) => findingId === command.findingId);
-      if (mine.length === 0) return [];
+      const mine = state.sightings.filter(({ voided: gone, findingId }) => !gone && findingId === command.findingId);
+      const received = receivedDays(state, command.findingId);
+      if (mine.length + received.length === 0) return [];
       return withDays(
         state,
-        mine.map((sighting) => voided(sighting, 'findingWithdrawn', null)),
+        [...mine.map((sighting) => voided(sighting, 'findingWithdrawn', null)), ...received],
         command.findingId,
         facts,
         context,
@@ -110,6 +113,11 @@ const decide = (
     case 'VerifyCure': {
       const cure = openCure(state, command.cureId);
       notInFuture(command.verifiedAt, 'verifiedAt', context);
+      if (command.verifiedAt < cure.reportedAt)
+        refuse('VERIFIED_BEFORE_REPORTED', 'A cure is verified after it was reported.', {
+          kind: 'invalid',
+          field: 'verifiedAt',
+        });
       if (command.found === 'ended' && command.at > command.verifiedAt)
         refuse('CURED_AFTER_VERIFIED', 'A cure is verified after it was made.', { kind: 'invalid', field: 'curedAt' });
       const events = see(command.found, command, command.continuityReason, state, facts, context);
@@ -177,6 +185,7 @@ const decide = (
     }
     case 'ReattributeOffenseDays': {
       const { findingId, toFindingId, reason, evidence } = command;
+      requireTarget(facts);
       const days = recordedDays(state, command.days, true).map((day) => ({
         day,
         basis: state.days.get(toDayNumber(day))!.basis,
@@ -287,6 +296,28 @@ const closeDay = (day: LocalDay, state: LedgerState, facts: LedgerFacts, context
   return reconcile(state, inputsFor(state.key, anyFinding(state), facts, context, window));
 };
 
+/** Days received for a finding fall with it: its withdrawal is a recorded decision about them. */
+const receivedDays = (state: LedgerState, findingId: string): OffenseEvent[] => {
+  const days = [...state.received]
+    .filter(([number, { findingId: receiver }]) => receiver === findingId && state.days.get(number)?.live)
+    .map(([number]) => dayText(number))
+    .sort();
+  return days.length === 0
+    ? []
+    : [
+        {
+          type: 'OffenseDaysVoided',
+          data: {
+            caseId: caseIdOf(findingId),
+            days,
+            cause: 'hand',
+            reason: 'The finding was withdrawn.',
+            evidence: [],
+          },
+        },
+      ];
+};
+
 const anyFinding = (state: LedgerState): string =>
   state.sightings[0]?.findingId ?? [...state.received.values()][0]!.findingId;
 
@@ -307,6 +338,7 @@ const see = (
   if (finding.withdrawn)
     refuse('FINDING_WITHDRAWN', 'Nothing is recorded under a finding that was withdrawn.', { field: 'findingId' });
   notInFuture(command.at, kind === 'ended' && command.type === 'VerifyCure' ? 'curedAt' : 'at', context);
+  notTooLongAgo(command.day, context);
   withinLiability(state, command.day, kind);
   if (kind === 'stopped' && !liveSightings(state).some(({ kind: other, at }) => other !== 'stopped' && at < command.at))
     refuse('NOTHING_TO_STOP', 'A condition can be found stopped only after it was seen.', { field: 'at' });

@@ -19,6 +19,8 @@ export type FindingFact = Pick<
 export interface LedgerFacts {
   /** The finding named by the command; null for the clock and other commands that name a ledger. */
   readonly finding: FindingFact | null;
+  /** The finding that days are moved to; null for every other command. */
+  readonly target: FindingFact | null;
   readonly settings: SettingsState;
   /** Last local day that the daily clock has closed; null when it has closed none. */
   readonly clockClosed: LocalDay | null;
@@ -41,8 +43,13 @@ export const streamOfFinding = async (findingId: string, load: FactLoader): Prom
   ledgerStream(await loadFinding(findingId, load));
 
 /** Facts for a command that names a finding. */
-export const factsOfFinding = async (findingId: string, load: FactLoader): Promise<LedgerFacts> => ({
+export const factsOfFinding = async (
+  findingId: string,
+  load: FactLoader,
+  targetId: string | null = null,
+): Promise<LedgerFacts> => ({
   finding: await loadFinding(findingId, load),
+  target: targetId === null ? null : await loadFinding(targetId, load),
   settings: await load(SETTINGS_STREAM, settingsFold),
   clockClosed: (await load(CLOCK_STREAM, clockFold)).closed,
 });
@@ -50,6 +57,7 @@ export const factsOfFinding = async (findingId: string, load: FactLoader): Promi
 /** Facts for the clock and for processes, which name a ledger. */
 export const factsOfLedger = async (load: FactLoader): Promise<LedgerFacts> => ({
   finding: null,
+  target: null,
   settings: await load(SETTINGS_STREAM, settingsFold),
   clockClosed: (await load(CLOCK_STREAM, clockFold)).closed,
 });

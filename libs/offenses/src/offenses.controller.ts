@@ -91,7 +91,12 @@ const onFinding = <Body extends OfFinding>(
     aggregate: ledger,
     stream: ({ findingId }, _, load) => streamOfFinding(findingId, load),
     command: (asked, _, { zone }) => toCommand(asked, zone),
-    facts: ({ ...decided }, load) => factsOfFinding((decided as OfFinding).findingId, load),
+    facts: (decided, load) =>
+      factsOfFinding(
+        (decided as OfFinding).findingId,
+        load,
+        decided.type === 'ReattributeOffenseDays' ? decided.toFindingId : null,
+      ),
     refs,
     answer,
     ...more,

@@ -7,6 +7,7 @@ import { toDayNumber } from '#legal-time';
 import type { Cure, LedgerSighting, LedgerState } from './ledger.state.js';
 import { liveSightings } from './offense-days.rules.js';
 import type { Continuity, Sighting, SightingKind } from './offense.events.js';
+import type { LedgerFacts } from './offense.facts.js';
 
 /** Refuses an act on the ledger. The message is the rule that was broken. @throws OFFENSES.<code> */
 export const refuse = (code: string, message: string, details: Record<string, unknown> = {}): never => {
@@ -95,4 +96,37 @@ export const recordedDays = (state: LedgerState, days: readonly LocalDay[], live
       });
   }
   return wanted;
+};
+
+/** Years into the past that a sighting may lie: beyond them the year is taken for a typing error. */
+const YEARS_OF_MEMORY = 75;
+
+/** @throws OFFENSES.TOO_LONG_AGO */
+export const notTooLongAgo = (day: LocalDay, { today }: DecisionContext): void => {
+  const earliest = `${(Number(today.slice(0, 4)) - YEARS_OF_MEMORY).toString().padStart(4, '0')}${today.slice(4)}`;
+  if (day < earliest)
+    refuse('TOO_LONG_AGO', `A day before ${earliest} is taken for a mistyped year.`, {
+      kind: 'invalid',
+      field: 'at',
+      day,
+    });
+};
+
+/**
+ * Days move to another key, under a finding that stands.
+ * @throws OFFENSES.SAME_LEDGER, OFFENSES.FINDING_WITHDRAWN
+ */
+export const requireTarget = ({ finding, target }: Pick<LedgerFacts, 'finding' | 'target'>): void => {
+  if (!finding || !target) return;
+  if (target.withdrawn)
+    refuse('FINDING_WITHDRAWN', 'Nothing is recorded under a finding that was withdrawn.', { field: 'toFindingId' });
+  if (
+    target.partyId === finding.partyId &&
+    target.premisesId === finding.premisesId &&
+    target.ruleId === finding.ruleId
+  )
+    refuse('SAME_LEDGER', 'Days are moved to another party, premises or rule; these are the same.', {
+      kind: 'invalid',
+      field: 'toFindingId',
+    });
 };

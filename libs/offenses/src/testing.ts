@@ -47,7 +47,7 @@ export class LedgerBench {
   }
 
   facts(now: string, finding: FindingFact | null = this.finding): LedgerFacts {
-    return { finding, settings: this.settings, clockClosed: addDays(localDayOf(now), -1) };
+    return { finding, target: null, settings: this.settings, clockClosed: addDays(localDayOf(now), -1) };
   }
 
   decide(

@@ -166,7 +166,7 @@ const instantProblem = (value: string): string | null => {
 };
 
 /** Whole cents, zero or more unless told. */
-export const CentsField = (options: FieldOptions & { min?: number } = {}): PropertyDecorator =>
+export const CentsField = (options: FieldOptions & { min?: number; max?: number } = {}): PropertyDecorator =>
   IntegerField({ min: 0, max: Number.MAX_SAFE_INTEGER, ...options, what: 'a whole number of cents' });
 
 export const IntegerField = (

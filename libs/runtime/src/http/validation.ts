@@ -36,11 +36,20 @@ const flatten = (errors: readonly ValidationError[], path = ''): FieldError[] =>
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** No request of this program is nested deeper than three levels; the rest is room. */
+const MOST_LEVELS = 12;
+
 /** Names that would reach an object's own workings instead of its data. */
-const forbiddenName = (value: unknown): string | null => {
+const forbiddenName = (value: unknown, depth = 0): string | null => {
+  if (depth > MOST_LEVELS)
+    throw new DomainError('REQUEST.TOO_DEEP', `A request has at most ${MOST_LEVELS} levels of parts.`, {
+      kind: 'invalid',
+      field: '',
+      rule: `A request has at most ${MOST_LEVELS} levels of parts.`,
+    });
   if (Array.isArray(value)) {
     for (const member of value) {
-      const found = forbiddenName(member);
+      const found = forbiddenName(member, depth + 1);
       if (found) return found;
     }
     return null;
@@ -48,7 +57,7 @@ const forbiddenName = (value: unknown): string | null => {
   if (!isPlainObject(value)) return null;
   for (const [name, member] of Object.entries(value)) {
     if (name === '__proto__' || name === 'constructor' || name === 'prototype') return name;
-    const found = forbiddenName(member);
+    const found = forbiddenName(member, depth + 1);
     if (found) return found;
   }
   return null;
