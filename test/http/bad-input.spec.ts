@@ -283,6 +283,11 @@ describe('bad input to any operation is refused by name and writes nothing', () 
     ).toMatchObject({ status: 400, body: { code: 'REQUEST.BAD_JSON' } });
   });
 
+  it('a body nested without end is refused, and is no fault of the server', async () => {
+    const deep = `{"title":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    expect(await post('openCase', deep)).toMatchObject({ status: 400, body: { code: 'REQUEST.TOO_DEEP' } });
+  });
+
   it('a body over 1 MiB is refused before it is read', async () => {
     const reply = await post('registerParty', { name: 'x'.repeat(MEBIBYTE), partyKind: 'individual' });
     expect(reply).toMatchObject({

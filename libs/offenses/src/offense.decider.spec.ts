@@ -1,4 +1,5 @@
 import type { OffenseEvent } from './offense.events.js';
+import { requireTarget } from './sighting.rules.js';
 import { at, FINDING, LedgerBench, seen, settingsOf } from './testing.js';
 
 const nature = (ruleId: string, value: 'continuing' | 'act', effectiveFrom = '2000-01-01') =>
@@ -392,6 +393,77 @@ describe('which days a ledger holds (offense-day rules 1; domain.md 5.10)', () =
     for (let round = 0; round < 3; round += 1)
       bench.do(at('2026-06-01'), { type: 'RecordRemainingDays', ledger: bench.finding }, 'process', null);
     expect(bench.picture('2020-06-01', '2026-06-01')).toMatch(/^OP{2190}O$/);
+  });
+
+  it('lets evidence that was moved away open, bridge and presume nothing under the old key (Corrections)', () => {
+    const bench = new LedgerBench();
+    bench.see(at('2026-06-01'));
+    bench.closeThrough('2026-06-01', '2026-06-02');
+    const move = {
+      type: 'ReattributeOffenseDays',
+      findingId: FINDING.findingId,
+      toFindingId: 'case-a.finding-2',
+      days: ['2026-06-01', '2026-06-02'],
+      reason: 'Another tenant.',
+      evidence: [],
+    } as const;
+    bench.do(at('2026-06-03'), move);
+    expect(bench.close('2026-06-03')).toEqual([]);
+    expect([...bench.state.runs.values()].map(({ open }) => open)).toEqual([false]);
+    bench.see(at('2026-06-10'), { reason: REASON });
+    expect(bench.picture('2026-06-01', '2026-06-10')).toBe('VV.......O');
+  });
+
+  it('moves days only to another key and to a finding that stands (Corrections)', () => {
+    const other = { ...FINDING, findingId: 'case-a.finding-2', partyId: 'party-2' };
+    expect(() => requireTarget({ finding: FINDING, target: FINDING })).toThrow('these are the same');
+    expect(() => requireTarget({ finding: FINDING, target: { ...other, withdrawn: true } })).toThrow('withdrawn');
+    expect(() => requireTarget({ finding: FINDING, target: other })).not.toThrow();
+  });
+
+  it('voids received days when the finding that received them is withdrawn (faults.md F02)', () => {
+    const bench = new LedgerBench();
+    const days = [{ day: '2026-06-01', basis: 'observed' }] as const;
+    bench.do(at('2026-06-05'), {
+      type: 'ReceiveReattributedDays',
+      findingId: FINDING.findingId,
+      reattributionId: 'r-1',
+      fromLedger: 'offenses-old',
+      days,
+      evidence: [],
+    });
+    expect(bench.picture('2026-06-01', '2026-06-01')).toBe('O');
+    bench.do(at('2026-06-06'), { type: 'VoidSightingsOfFinding', findingId: FINDING.findingId });
+    expect(bench.picture('2026-06-01', '2026-06-01')).toBe('V');
+  });
+
+  it('refuses a cure verified before it was reported, and a year that can only be mistyped', () => {
+    const bench = new LedgerBench();
+    bench.see(at('2026-06-03'));
+    bench.do(at('2026-06-09'), {
+      type: 'ReportCure',
+      findingId: FINDING.findingId,
+      reportedAt: at('2026-06-09', '12:00'),
+      reportedOn: '2026-06-09',
+      claimedCuredOn: null,
+      note: null,
+    });
+    const verify = {
+      type: 'VerifyCure',
+      ...seen(at('2026-06-04'), FINDING.findingId),
+      cureId: `${FINDING.findingId}.cure-1`,
+      found: 'ended',
+      verifiedAt: at('2026-06-05'),
+      continuityReason: null,
+    } as const;
+    expect(bench.refusal(at('2026-06-09'), verify)).toBe('OFFENSES.VERIFIED_BEFORE_REPORTED');
+    expect(
+      bench.refusal(at('2026-06-09'), {
+        type: 'ObserveViolation',
+        ...seen('0026-06-01T14:00:00.000Z', FINDING.findingId),
+        continuityReason: null,
+      }),
+    ).toBe('OFFENSES.TOO_LONG_AGO');
   });
 
   it('can undo a sighting mistyped by half a century: no event names more days than the log takes', () => {
