@@ -1,5 +1,8 @@
+import type { LocalDay } from '#kernel';
 import { DomainError } from '#kernel';
 import { caseIdOf } from '#cases/published';
+import { natureOn } from '#law/published';
+import { heldBackOf } from '#offenses/published';
 import { partyFold, partyStream } from '#registry/published';
 import type { QueryContext } from '#runtime';
 
@@ -48,7 +51,11 @@ export const whatIfFine = async (
     };
   };
   const asItIs = figuresWith(state, reading.view);
-  const view = supposedView(reading.view, findingId, supposedDays(reader.daysOf(reading), supposition));
+  const law = {
+    continuingOn: (day: LocalDay) => natureOn(reader.settings, reading.finding.ruleId, day).nature === 'continuing',
+    heldBack: heldBackOf(reading.finding, reader.settings, context.today),
+  };
+  const view = supposedView(reading.view, findingId, supposedDays(reader.daysOf(reading), supposition, law));
   const fines = supposedFines(state, findingId, supposition);
   const supposed = figuresWith(fines, view);
   const difference = Object.fromEntries(

@@ -13,28 +13,55 @@ export interface Supposition {
   readonly voidedDays?: readonly LocalDay[];
 }
 
+/** What the law says of a day that nobody recorded; the query reads it, so that this file stays pure. */
+export interface SupposedLaw {
+  /** Whether the rule of the finding is continuing on a day; an episodic rule or an act proves its own day only. */
+  readonly continuingOn: (day: LocalDay) => boolean;
+  /** Days before the recorded opinion that are held back (domain.md 1.6 G11); null where none is. */
+  readonly heldBack: { readonly before: LocalDay; readonly reason: string } | null;
+}
+
 /**
- * The days of a finding under a supposition. A later first day leaves earlier days out; an earlier one supposes the days
- * before as inferred, since nobody has seen them. The record is not touched.
+ * The days from a supposed first day to the day before the first recorded one. The first day is supposed seen where the
+ * rule is not continuing on it, and then stands alone; otherwise days are inferred, each only where the rule is
+ * continuing on that day (offense-day rules 1). Days before a recorded opinion are held back as real ones are (G11).
+ */
+const daysBefore = (first: DayFact, firstDay: LocalDay, { continuingOn, heldBack }: SupposedLaw): DayFact[] => {
+  const continuing = continuingOn(firstDay);
+  const days = continuing ? [...eachDay(firstDay, addDays(first.day, -1))].filter(continuingOn) : [firstDay];
+  const basis = continuing ? 'inferred' : 'observed';
+  return days.map((day) => {
+    const reason = heldBack !== null && day < heldBack.before ? heldBack.reason : null;
+    return {
+      ...first,
+      day,
+      basis,
+      bucket: basis,
+      provable: reason === null,
+      heldBack: reason,
+      leftProvableAt: 0,
+      forborneOn: null,
+    };
+  });
+};
+
+/**
+ * The days of a finding under a supposition. A later first day leaves earlier days out; an earlier one supposes days
+ * before the first recorded one, as far as the law lets them be proven. The record is not touched.
  * @throws FINES.TOO_MANY_DAYS
  */
-export const supposedDays = (days: readonly DayFact[], { firstDay, voidedDays }: Supposition): DayFact[] => {
+export const supposedDays = (
+  days: readonly DayFact[],
+  { firstDay, voidedDays }: Supposition,
+  law: SupposedLaw,
+): DayFact[] => {
   const gone = new Set(voidedDays ?? []);
   const first = days.find(({ live }) => live);
-  const before: DayFact[] = [];
+  let before: DayFact[] = [];
   if (first && firstDay !== undefined && firstDay < first.day) {
     if (inclusiveDays(firstDay, first.day) > MAX_DAYS)
       refuse('TOO_MANY_DAYS', `At most ${MAX_DAYS} days are supposed.`, { kind: 'invalid', field: 'firstDay' });
-    for (const day of eachDay(firstDay, addDays(first.day, -1)))
-      before.push({
-        ...first,
-        day,
-        basis: 'inferred',
-        bucket: 'inferred',
-        provable: true,
-        heldBack: null,
-        leftProvableAt: 0,
-      });
+    before = daysBefore(first, firstDay, law);
   }
   const known = new Set(before.map(({ day }) => day));
   return [...before, ...days.filter(({ day }) => !known.has(day) && (firstDay === undefined || day >= firstDay))].map(
