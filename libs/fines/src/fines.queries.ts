@@ -18,48 +18,8 @@ import { knownCase, Reader } from './reading.queries.js';
 
 /** A fine as a page shows it: what it says, and its figures by the one formula. */
 const shownFine = (fine: Fine, figures: FineFigures) => {
-  const {
-    number,
-    partyId,
-    caseId,
-    findingId,
-    premisesId,
-    ruleId,
-    running,
-    raises,
-    reason,
-    imposedBy,
-    imposedOn,
-    capDecision,
-    service,
-    statements,
-    payments,
-    withdrawnOn,
-    withdrawalReason,
-    drifts,
-  } = fine;
-  return {
-    number,
-    partyId,
-    caseId,
-    findingId,
-    premisesId,
-    ruleId,
-    running,
-    raises,
-    reason,
-    imposedBy,
-    imposedOn,
-    capDecision,
-    service,
-    served: service !== null,
-    statements,
-    payments,
-    withdrawnOn,
-    withdrawalReason,
-    drifts,
-    ...figures,
-  };
+  const { ledger: _ledger, days: _days, document: _document, fineId: _fineId, ...said } = fine;
+  return { ...said, served: said.service !== null, ...figures };
 };
 
 const shownFines = (

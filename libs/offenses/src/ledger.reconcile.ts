@@ -1,7 +1,7 @@
 import type { DecisionContext, LocalDay } from '#kernel';
 import { fromDayNumber, toDayNumber } from '#legal-time';
 
-import type { LedgerDay, LedgerState, Run } from './ledger.state.js';
+import type { LedgerDay, LedgerSighting, LedgerState, Run } from './ledger.state.js';
 import { ledgerFold } from './ledger.state.js';
 import type { NatureOf, Stretch, Window } from './offense-days.rules.js';
 import { liveSightings, stretchesOf, suppressedBy } from './offense-days.rules.js';
@@ -74,11 +74,11 @@ const placeStretches = (
   });
 };
 
-const causeOfAbsence = (state: LedgerState, number: number): VoidCause => {
+const causeOfAbsence = (state: LedgerState, number: number, sightings: readonly LedgerSighting[]): VoidCause => {
   const suppressed = suppressedBy(state, number);
   if (suppressed) return suppressed;
   const day = fromDayNumber(number);
-  const before = liveSightings(state).findLast((sighting) => sighting.day <= day);
+  const before = sightings.findLast((sighting) => sighting.day <= day);
   return before?.kind === 'stopped' || before?.kind === 'ended' ? before.kind : 'sightingGone';
 };
 
@@ -181,9 +181,10 @@ const placeTail = (state: LedgerState, stretches: readonly Stretch[]): Placed[] 
 
 const voidedDays = (state: LedgerState, wanted: ReadonlySet<number>, caseId: string): OffenseEvent[] => {
   const byCause = new Map<VoidCause, LocalDay[]>();
+  const sightings = liveSightings(state);
   for (const [number, day] of state.days) {
     if (!day.live || wanted.has(number)) continue;
-    const cause = causeOfAbsence(state, number);
+    const cause = causeOfAbsence(state, number, sightings);
     addTo(byCause, cause, fromDayNumber(number));
   }
   return [...byCause].flatMap(([cause, days]) =>

@@ -1,7 +1,7 @@
 import type { DecisionContext, LocalDay } from '#kernel';
 import { assertNever } from '#kernel';
 import { natureOn } from '#law/published';
-import { addDays, toDayNumber } from '#legal-time';
+import { fromDayNumber, toDayNumber } from '#legal-time';
 
 import { after, reconcile } from './ledger.reconcile.js';
 import type { LedgerSighting, LedgerState } from './ledger.state.js';
@@ -300,7 +300,7 @@ const closeDay = (day: LocalDay, state: LedgerState, facts: LedgerFacts, context
 const receivedDays = (state: LedgerState, findingId: string): OffenseEvent[] => {
   const days = [...state.received]
     .filter(([number, { findingId: receiver }]) => receiver === findingId && state.days.get(number)?.live)
-    .map(([number]) => dayText(number))
+    .map(([number]) => fromDayNumber(number))
     .sort();
   return days.length === 0
     ? []
@@ -463,7 +463,7 @@ const natureDrift = (state: LedgerState, facts: LedgerFacts): OffenseEvent[] => 
   const groups = new Map<string, Extract<OffenseEvent, { type: 'RuleNatureDrifted' }>['data'] & { days: LocalDay[] }>();
   for (const [number, { live, nature, runId }] of state.days) {
     if (!live || state.driftNoted.has(number)) continue;
-    const day = dayText(number);
+    const day = fromDayNumber(number);
     const nowRead = natureOf(day).nature;
     if (nowRead === nature) continue;
     const { caseId } = state.runs.get(runId)!;
@@ -479,8 +479,6 @@ const natureDrift = (state: LedgerState, facts: LedgerFacts): OffenseEvent[] => 
   }
   return [...groups.values()].map((data) => ({ type: 'RuleNatureDrifted', data: { ...data, days: data.days.sort() } }));
 };
-
-const dayText = (number: number): LocalDay => addDays('1970-01-01', number);
 
 /** The ledger of one party, premises and rule. Source: offense-day rules 1; domain.md 5.10. */
 export const ledger = { ...ledgerFold, decide };

@@ -30,6 +30,7 @@ import {
   VoidSightingDto,
 } from './offenses.dto.js';
 import { offenseQueries } from './offenses.queries.js';
+import { caseIdOf } from './sighting.rules.js';
 
 type LedgerOperation<Body> = CommandOperation<Body, LedgerState, OffenseCommand, OffenseEvent, LedgerFacts>;
 
@@ -62,7 +63,7 @@ const answer = (events: readonly OffenseEvent[]) => {
   const continues = find('DayRecordingContinues')?.data.remaining;
   return {
     ...(sighting ? { sightingId: sighting.data.sighting.sightingId } : {}),
-    ...(counted ? { countedIn: { findingId: counted, caseId: counted.slice(0, counted.lastIndexOf('.')) } } : {}),
+    ...(counted ? { countedIn: { findingId: counted, caseId: caseIdOf(counted) } } : {}),
     ...(cureId ? { cureId } : {}),
     ...(reattributionId ? { reattributionId } : {}),
     days: {
