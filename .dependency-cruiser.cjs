@@ -3,7 +3,7 @@
  * bad fixture that every rule here catches something.
  */
 
-const CAPABILITY = 'libs/(?:law|registry|cases|offenses|fines|deadlines|fixture)';
+const CAPABILITY = 'libs/(?:law|registry|cases|offenses|fines|notices|appeals|deadlines|fixture)';
 
 /** Files of a capability that see Nest, the engine or a database handle. Every other file there is pure. */
 const OUTER = '/(?:index|testing)[.]ts$|[.](?:controller|dto|module|projection|queries|ticks)[.]ts$|/daily-clock[.]ts$';

@@ -1,9 +1,11 @@
 import type { DynamicModule } from '@nestjs/common';
 
+import { appealsCapability, AppealsModule } from '#appeals';
 import { casesCapability, CasesModule } from '#cases';
 import { deadlinesCapability, DeadlinesModule } from '#deadlines';
 import { finesCapability, FinesModule } from '#fines';
 import { lawCapability, LawModule } from '#law';
+import { noticesCapability, NoticesModule } from '#notices';
 import { offensesCapability, OffensesModule } from '#offenses';
 import { registryCapability, RegistryModule } from '#registry';
 import type { Capability } from '#runtime';
@@ -15,6 +17,8 @@ export const ALL_CAPABILITIES: readonly Capability[] = [
   casesCapability,
   offensesCapability,
   finesCapability,
+  noticesCapability,
+  appealsCapability,
   deadlinesCapability,
 ];
 
@@ -25,5 +29,7 @@ export const CAPABILITY_MODULES: readonly DynamicModule[] = [
   CasesModule,
   OffensesModule,
   FinesModule,
+  NoticesModule,
+  AppealsModule,
   DeadlinesModule,
 ];

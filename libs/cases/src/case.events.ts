@@ -1,6 +1,9 @@
 import type { Event, EventCatalog, LocalDay, Personal } from '#kernel';
 import type { OpinionFactorId, TestType } from '#law/published';
 
+import { closingCatalog, type ClosingEvent } from './closing.events.js';
+import { complianceCatalog, type ComplianceEvent } from './compliance.events.js';
+
 /** How a finding was reached (domain.md 1.3): by the bare fact, by a judgment of quality, or on a recorded opinion. */
 export type FindingKind = 'absolute' | 'qualitative' | 'opinion';
 
@@ -111,7 +114,9 @@ export type CaseEvent =
   | CounselCapDecisionRecorded
   | CounselCapDecisionWithdrawn
   | ReviewItemOpened
-  | ReviewItemSettled;
+  | ReviewItemSettled
+  | ComplianceEvent
+  | ClosingEvent;
 
 /** Stream of one case, and the name of the key its free text is sealed under. */
 export const caseStream = (caseId: string): string => `case-${caseId}`;
@@ -142,4 +147,6 @@ export const caseCatalog = {
   CounselCapDecisionWithdrawn: { version: 1, sealed: [{ key, fields: ['reason'] }] },
   ReviewItemOpened: { version: 1, sealed: [{ key, fields: ['text'] }] },
   ReviewItemSettled: { version: 1, sealed: [{ key, fields: ['resolution'] }] },
+  ...complianceCatalog,
+  ...closingCatalog,
 } as const satisfies EventCatalog<CaseEvent>;

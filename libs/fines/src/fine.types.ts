@@ -120,3 +120,6 @@ export interface Service {
 
 /** On what a fine no longer rests; a person settles it. */
 export type DriftKind = 'appointment' | 'power' | 'territory' | 'capDecision' | 'findingWithdrawn' | 'partyDuplicate';
+
+/** What a paragraph of the Board's decision does to a day (offense-day rules 2). */
+export type DecisionEffect = 'affirmed' | 'modified' | 'reversed' | 'remanded';

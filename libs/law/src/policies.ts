@@ -54,6 +54,26 @@ export const POLICIES = {
     productDefault: null,
     authority: 'None written: § 168-30D gives the appeal and no period (conflict register G7)',
   },
+  'board-may-raise-fine': {
+    title: 'The Town Board may raise the amount of a fine on appeal, within the cap',
+    type: 'boolean',
+    productDefault: false,
+    authority: 'Product default; § 168-30D does not say whether the Board may raise a fine (domain brief 2.4)',
+  },
+  'decision-service-days': {
+    title: "Days from the Town Board's decision in which it is served on the appellant",
+    type: 'wholeNumber',
+    atLeast: 1,
+    productDefault: null,
+    authority: 'None written: neither § 168-30D nor the Town has set a period to serve a decision',
+  },
+  'stale-accrual-days': {
+    title: 'Days an open run may go on without a step of enforcement before it is shown as stale',
+    type: 'wholeNumber',
+    atLeast: 1,
+    productDefault: 90,
+    authority: 'Product default; a working reminder without legal effect',
+  },
   'inferred-days-as-counts': {
     title: 'Inferred days may be offered to the prosecutor as counts',
     type: 'boolean',

@@ -1,0 +1,2 @@
+/** Pure surface of appeals for other capabilities. */
+export * from './appeal.events.js';

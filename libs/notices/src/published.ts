@@ -1,0 +1,2 @@
+/** Pure surface of notices for other capabilities. */
+export * from './notice.events.js';
