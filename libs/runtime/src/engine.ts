@@ -173,16 +173,33 @@ export class Engine {
   async query(operationId: string, query: object, options: QueryOptions): Promise<QueryResult> {
     const operation = this.operations.get(operationId);
     if (operation?.kind !== 'query') throw unknownOperation(operationId);
-    const { store, clock, zone } = this.options;
-    const { actor, asOf = null, after } = options;
-    const knownAt = options.knownAt ? parseInstant(options.knownAt, 'knownAt', zone).instant : null;
-    const now = clock.now();
+    const { asOf = null, knownAt = null, after } = options;
     let stale = this.readModel.status.state === 'failing';
     if (after !== undefined) stale = !(await this.readModel.waitFor(after)) || stale;
+    const { context, behind } = await this.contextAt(options.actor, this.options.clock.now(), asOf, knownAt);
+    const answer = await this.codec.open(await operation.answer(query, context));
+    return {
+      answer,
+      stale: stale || behind,
+      revision: operation.etag && context.knownBefore === null ? await context.revisionOf(operation.etag(query)) : null,
+      position: this.readModel.status.checkpoint,
+    };
+  }
+
+  /** What a query may use, at one point of both times; `behind` when the read model has not reached what was known. */
+  private async contextAt(
+    actor: Actor,
+    now: Instant,
+    asOf: LocalDay | null,
+    knownAtAsTyped: string | null,
+  ): Promise<{ context: QueryContext; behind: boolean }> {
+    const { store, zone } = this.options;
+    const knownAt = knownAtAsTyped ? parseInstant(knownAtAsTyped, 'knownAt', zone).instant : null;
+    let behind = false;
     let knownBefore: Position | null = null;
     if (knownAt !== null) {
       const head = await store.head();
-      if (head !== null && !(await this.readModel.waitFor(head))) stale = true;
+      behind = head !== null && !(await this.readModel.waitFor(head));
       knownBefore = this.readModel.positionAfter(knownAt);
     }
     const load: FactLoader = async (stream, fold) =>
@@ -190,10 +207,9 @@ export class Engine {
         ? await this.loader.load(stream, fold)
         : await this.loader.loadBefore(stream, fold, knownBefore)
       ).state;
-    const revisionOf = async (stream: string) => (await this.loader.load(stream, REVISION_ONLY)).revision;
     const context: QueryContext = {
       load,
-      revisionOf,
+      revisionOf: async (stream) => (await this.loader.load(stream, REVISION_ONLY)).revision,
       readModel: this.readModel.reader,
       now,
       today: localDayOf(now, zone),
@@ -202,14 +218,9 @@ export class Engine {
       knownAt,
       knownBefore,
       actor,
+      at: async (point) => (await this.contextAt(actor, now, point.asOf, point.knownAt)).context,
     };
-    const answer = await this.codec.open(await operation.answer(query, context));
-    return {
-      answer,
-      stale,
-      revision: operation.etag && knownBefore === null ? await revisionOf(operation.etag(query)) : null,
-      position: this.readModel.status.checkpoint,
-    };
+    return { context, behind };
   }
 
   /** Runs everything due up to now, in order of the ticks' registration. */
