@@ -295,7 +295,8 @@ export const offenseOperations: readonly Operation[] = [
     'recordRemainingDays',
     'Record days that did not fit into one append.',
     ({ ledger: key }) => ({ type: 'RecordRemainingDays', ledger: key }),
-    true,
+    // Deciding it twice under one id would record the next part under the ids of the first.
+    false,
   ),
   onLedger(
     'reviewRuleNature',

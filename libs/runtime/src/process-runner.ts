@@ -45,6 +45,7 @@ export class ProcessRunner {
   private failure: string | null = null;
   private stopping = false;
   private timer: NodeJS.Timeout | null = null;
+  private resuming: Promise<void> = Promise.resolve();
   private readonly waiters = new Set<() => void>();
   private readonly stream: string;
   private readonly actor: Actor;
@@ -102,15 +103,17 @@ export class ProcessRunner {
         this.failure = error instanceof Error ? error.message : String(error);
         this.wake();
         this.timer = setTimeout(() => {
-          if (!this.stopping)
-            void this.resume().then(
-              () => this.follow(),
-              () => this.follow(),
-            );
+          if (!this.stopping) this.resuming = this.resumeAndFollow();
         }, this.retryMilliseconds);
         this.timer.unref();
       },
     });
+  }
+
+  /** What cannot be finished now is tried again with the next event or the next drop; a stop in between ends it. */
+  private async resumeAndFollow(): Promise<void> {
+    await this.resume().catch(() => undefined);
+    if (!this.stopping) this.follow();
   }
 
   private async handle(stored: StoredEvent): Promise<void> {
@@ -141,6 +144,11 @@ export class ProcessRunner {
           this.reached = position;
         outcomes.push('done');
       } catch (error) {
+        if (isDomainError(error) && error.code === 'EVENT_STORE.DUPLICATE_EVENT_ID') {
+          // Event ids come from the command's: it was recorded before a crash, and what is new by now has its own cause.
+          outcomes.push('done');
+          continue;
+        }
         // A refusal is data; a log that cannot be written is not, and is tried again.
         if (!isDomainError(error) || error.kind === 'unavailable' || error.kind === 'conflict') throw error;
         outcomes.push(error.code);
@@ -209,6 +217,7 @@ export class ProcessRunner {
   async stop(): Promise<void> {
     this.stopping = true;
     if (this.timer) clearTimeout(this.timer);
+    await this.resuming;
     await this.subscription?.stop();
   }
 }

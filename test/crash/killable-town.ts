@@ -1,0 +1,91 @@
+import type { AppendResult, Expectation, NewEvent, StoredEvent } from '#event-store';
+import { MemoryEventStore } from '#event-store/memory';
+import type { Town } from '#server';
+
+import type { Call, Reply } from '../../apps/cli/src/case-target.js';
+import { EngineTarget, townOver } from '../support/engine-target.js';
+
+/** At which append the program dies, and whether the events still reach the log. */
+export interface DeathPlan {
+  readonly name: string;
+  readonly at: (stream: string, events: readonly NewEvent[]) => 'before' | 'after' | null;
+}
+
+class Killed extends Error {
+  override readonly name = 'Killed';
+}
+
+/** A store handle of a program that dies at one append and never writes again. */
+class DyingStore extends MemoryEventStore {
+  readonly death: Promise<void>;
+  dead = false;
+  private die!: () => void;
+
+  constructor(
+    options: ConstructorParameters<typeof MemoryEventStore>[0],
+    private readonly plan: DeathPlan | null,
+  ) {
+    super(options);
+    this.death = new Promise((resolve) => {
+      this.die = () => {
+        this.dead = true;
+        resolve();
+      };
+    });
+  }
+
+  override async append(stream: string, events: readonly NewEvent[], expectation: Expectation): Promise<AppendResult> {
+    if (this.dead) throw new Killed('this program is dead');
+    const fate = this.plan?.at(stream, events) ?? null;
+    if (fate === 'before') {
+      this.die();
+      throw new Killed('killed before the append');
+    }
+    const result = await super.append(stream, events, expectation);
+    if (fate === 'after') {
+      this.die();
+      throw new Killed('killed after the append');
+    }
+    return result;
+  }
+}
+
+/**
+ * A program that is killed at one arrow of a process and started again over the log that is left. Whoever was waiting for
+ * an answer gets none, and sends the same request again under the same key, as a careful client does.
+ */
+export class KillableTarget extends EngineTarget {
+  killed = false;
+  private store: DyingStore | null = null;
+
+  constructor(private readonly plan: DeathPlan) {
+    super();
+  }
+
+  protected override makeTown(): Town {
+    const { log, clock } = this.remains;
+    this.store = new DyingStore({ log, clock }, this.killed ? null : this.plan);
+    return townOver(this.remains, this.store);
+  }
+
+  override async send(call: Call): Promise<Reply> {
+    const { store } = this;
+    const reply = super.send(call);
+    if (!store || store.dead || call.path === '/test/reset') return reply;
+    const answered = await Promise.race([reply.catch(() => null), store.death.then(() => null)]);
+    if (answered && !store.dead) return answered;
+    await reply.catch(() => undefined);
+    this.killed = true;
+    await this.town!.stop();
+    await this.open();
+    await this.running.engine.runTicks();
+    return super.send(call);
+  }
+}
+
+/** Everything in a log, in order. */
+export const storedIn = async (town: Town): Promise<StoredEvent[]> => {
+  const events: StoredEvent[] = [];
+  for await (const event of town.store.readAll()) events.push(event);
+  return events;
+};
