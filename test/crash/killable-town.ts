@@ -74,8 +74,8 @@ export class KillableTarget extends EngineTarget {
     if (!store || store.dead || call.path === '/test/reset') return reply;
     const answered = await Promise.race([reply.catch(() => null), store.death.then(() => null)]);
     if (answered && !store.dead) return answered;
-    await reply.catch(() => undefined);
     this.killed = true;
+    reply.catch(() => undefined);
     await this.town!.stop();
     await this.open();
     await this.running.engine.runTicks();

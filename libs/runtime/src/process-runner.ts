@@ -203,7 +203,7 @@ export class ProcessRunner {
       };
       const check = () => {
         if (reached()) finish(true);
-        else if (this.failure !== null) finish(false);
+        else if (this.failure !== null || this.stopping) finish(false);
       };
       const timer = setTimeout(() => finish(reached()), milliseconds);
       this.waiters.add(check);
@@ -217,6 +217,7 @@ export class ProcessRunner {
   async stop(): Promise<void> {
     this.stopping = true;
     if (this.timer) clearTimeout(this.timer);
+    this.wake();
     await this.resuming;
     await this.subscription?.stop();
   }
