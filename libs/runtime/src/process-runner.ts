@@ -195,6 +195,7 @@ export class ProcessRunner {
   async waitFor(position: Position, milliseconds = 5000): Promise<boolean> {
     const reached = () => this.handled !== null && this.store.comparePositions(this.handled, position) >= 0;
     if (reached()) return true;
+    if (this.stopping) return false;
     return new Promise((resolve) => {
       const finish = (answer: boolean) => {
         clearTimeout(timer);
