@@ -14,6 +14,7 @@ import { numberCatalog } from './numbers.js';
 import { voidUnusedNumbersNightly } from './nightly.js';
 import type { AnyCommandOperation, Operation, QueryContext } from './operation.js';
 import type { ProcessStatus } from './process-runner.js';
+import { ProcessFeed } from './process-feed.js';
 import { processCatalog, ProcessRunner } from './process-runner.js';
 import type { ReadModelStatus } from './read-model-runner.js';
 import { ReadModelRunner } from './read-model-runner.js';
@@ -64,6 +65,7 @@ export class Engine {
   private readonly commands: ReadonlyMap<string, AnyCommandOperation>;
   private runner: CommandRunner | null = null;
   private processes: readonly ProcessRunner[] = [];
+  private feed: ProcessFeed | null = null;
   private ticks: readonly Tick[] = [];
   private readonly stops: (() => Promise<void>)[] = [];
 
@@ -111,7 +113,8 @@ export class Engine {
         (manager) =>
           new ProcessRunner(manager, store, this.codec, this.runner!, this.commands, clock, retryMilliseconds),
       );
-    for (const process of this.processes) await process.start();
+    this.feed = new ProcessFeed(this.processes, store, retryMilliseconds);
+    await this.feed.start();
     const services: EngineServices = {
       engine: this,
       store,
@@ -264,7 +267,7 @@ export class Engine {
   /** Lets running work finish, then stops in the reverse order of starting. The store is the caller's to close. */
   async stop(): Promise<void> {
     for (const stop of this.stops.splice(0)) await stop();
-    for (const process of this.processes) await process.stop();
+    await this.feed?.stop();
     await this.readModel.stop();
   }
 }

@@ -95,4 +95,27 @@ describe('the process runner (design 5; engineering note 3.12)', () => {
     expect(outcomes).toEqual([['TALLY.OVER_LIMIT']]);
     await outfall.engine.stop();
   });
+
+  it('holds no other process up when one fails, and says which (design 5)', async () => {
+    let broken = true;
+    const fails = {
+      name: 'fails-at-first',
+      listensTo: mirrorSevens.listensTo,
+      react: () => {
+        if (broken) throw new Error('a fault in the reaction');
+        return [];
+      },
+    };
+    const outfall = await bench({ processes: [fails, mirrorSevens] });
+    await outfall.engine.execute('countUp', seven, { actor: ACTOR });
+    await outfall.engine.execute('countUp', seven, { actor: ACTOR });
+    expect(await mirror(outfall)).toMatchObject({ total: 2 });
+    const failureOf = (name: string) => outfall.engine.status.processes.find((one) => one.name === name)?.failure;
+    expect(failureOf('fails-at-first')).toBe('a fault in the reaction');
+    expect(failureOf('mirror-sevens')).toBeNull();
+    broken = false;
+    while (failureOf('fails-at-first') !== null) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(outfall.engine.status.processes.map(({ handled }) => handled)).toHaveLength(2);
+    await outfall.engine.stop();
+  });
 });

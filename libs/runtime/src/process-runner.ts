@@ -65,11 +65,35 @@ export class ProcessRunner {
     this.actor = { id: this.stream, role: 'process', capacity: 'Town' };
   }
 
-  /** Finishes what a crash left undone, then follows the log from its own place. */
+  /** Finds its place and finishes what a crash left undone. From then on the feed hands it what it listens to. */
   async start(): Promise<void> {
     this.stopping = false;
     await this.resume();
-    this.follow();
+  }
+
+  /** Where it goes on; null for the beginning of the log. */
+  get place(): Position | null {
+    return this.handled;
+  }
+
+  get listensTo(): readonly string[] {
+    return this.manager.listensTo;
+  }
+
+  /** Takes one hand-over. After a failure it follows the log by itself, so that it holds no other process up. */
+  async accept(events: readonly StoredEvent[], checkpoint: Position): Promise<'handled' | 'failed'> {
+    try {
+      const mine = events.filter(
+        ({ type, position }) =>
+          this.manager.listensTo.includes(type) &&
+          (this.handled === null || this.store.comparePositions(position, this.handled) > 0),
+      );
+      await this.pass(mine, checkpoint);
+      return 'handled';
+    } catch (error) {
+      this.fallOut(error);
+      return 'failed';
+    }
   }
 
   private async resume(): Promise<void> {
@@ -83,31 +107,37 @@ export class ProcessRunner {
     if (unfinished) await this.dispatch(unfinished.place, unfinished.cause, unfinished.commands);
   }
 
+  private async pass(events: readonly StoredEvent[], checkpoint: Position): Promise<void> {
+    for (const stored of events) await this.handle(stored);
+    if (this.handled === null || this.store.comparePositions(checkpoint, this.handled) > 0) this.handled = checkpoint;
+    this.sinceKept += events.length;
+    if (this.sinceKept >= KEEP_PLACE_EVERY) {
+      await this.write({ type: 'ProcessPlaceKept', data: { place: checkpoint } }, checkpoint);
+      this.sinceKept = 0;
+    }
+    this.failure = null;
+    this.wake();
+  }
+
   private follow(): void {
     this.subscription = this.store.subscribe({
       ...(this.handled === null ? {} : { after: this.handled }),
       filter: { types: this.manager.listensTo },
-      handle: async ({ events, checkpoint }) => {
-        for (const stored of events) await this.handle(stored);
-        this.handled = checkpoint;
-        this.sinceKept += events.length;
-        if (this.sinceKept >= KEEP_PLACE_EVERY) {
-          await this.write({ type: 'ProcessPlaceKept', data: { place: checkpoint } }, checkpoint);
-          this.sinceKept = 0;
-        }
-        this.failure = null;
-        this.wake();
-      },
+      handle: ({ events, checkpoint }) => this.pass(events, checkpoint),
       onState: (state, error) => {
-        if (state !== 'dropped' || this.stopping) return;
-        this.failure = error instanceof Error ? error.message : String(error);
-        this.wake();
-        this.timer = setTimeout(() => {
-          if (!this.stopping) this.resuming = this.resumeAndFollow();
-        }, this.retryMilliseconds);
-        this.timer.unref();
+        if (state === 'dropped') this.fallOut(error);
       },
     });
+  }
+
+  private fallOut(error: unknown): void {
+    if (this.stopping) return;
+    this.failure = error instanceof Error ? error.message : String(error);
+    this.wake();
+    this.timer = setTimeout(() => {
+      if (!this.stopping) this.resuming = this.resumeAndFollow();
+    }, this.retryMilliseconds);
+    this.timer.unref();
   }
 
   /** What cannot be finished now is tried again with the next event or the next drop; a stop in between ends it. */
