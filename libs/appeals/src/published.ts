@@ -1,2 +1,3 @@
 /** Pure surface of appeals for other capabilities. */
 export * from './appeal.events.js';
+export * from './appeal.state.js';
