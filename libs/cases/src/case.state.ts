@@ -2,6 +2,8 @@ import { assertNever, DomainError, type LocalDay, type Personal, type StreamFold
 import type { TestType } from '#law/published';
 
 import { caseCatalog, type CaseEvent, type FindingKind, type RecordedOpinion } from './case.events.js';
+import { evolveClosing, noClosing, type ClosingState } from './closing.state.js';
+import { evolveCompliance, noCompliance, type ComplianceState } from './compliance.state.js';
 
 /** A finding as other capabilities see it. */
 export interface Finding {
@@ -49,7 +51,7 @@ export interface ReviewItem {
   readonly resolution: Personal;
 }
 
-export interface CaseState {
+export interface CaseState extends ComplianceState, ClosingState {
   /** Null while nothing is recorded: the case is unknown. */
   readonly caseId: string | null;
   readonly number: string;
@@ -79,6 +81,8 @@ export const caseFold: StreamFold<CaseState, CaseEvent> = {
     findings: [],
     capDecisions: [],
     reviewItems: [],
+    ...noCompliance,
+    ...noClosing,
   }),
   evolve: (state, event) => {
     switch (event.type) {
@@ -88,6 +92,16 @@ export const caseFold: StreamFold<CaseState, CaseEvent> = {
         return {
           ...state,
           findings: [...state.findings, { ...event.data, withdrawnOn: null, withdrawalReason: null }],
+          holdings: [
+            ...state.holdings,
+            {
+              findingId: event.data.findingId,
+              from: event.data.madeOn,
+              fromCaseId: null,
+              until: null,
+              intoCaseId: null,
+            },
+          ],
         };
       case 'FindingWithdrawn': {
         const { findingId, withdrawnOn, reason } = event.data;
@@ -132,6 +146,27 @@ export const caseFold: StreamFold<CaseState, CaseEvent> = {
           }),
         };
       }
+      case 'ComplianceDateSet':
+      case 'ExtensionRequested':
+      case 'ExtensionGranted':
+      case 'ExtensionDenied':
+      case 'ComplianceDateCanceled':
+      case 'ConsentAgreementDrafted':
+      case 'ConsentAgreementSigned':
+      case 'MilestoneMet':
+      case 'MilestoneMissed':
+      case 'ConsentAgreementBreached':
+      case 'ConsentAgreementCompleted':
+      case 'ConsentAgreementAbandoned':
+        return { ...state, ...evolveCompliance(state, event) };
+      case 'CaseClosed':
+      case 'CaseReopened':
+      case 'LitigationHoldPlaced':
+      case 'LitigationHoldReleased':
+      case 'CaseConsolidated':
+      case 'CaseSplit':
+      case 'FindingsReceived':
+        return { ...state, ...evolveClosing(state, event) };
       default:
         return assertNever(event);
     }
@@ -154,6 +189,24 @@ export const caseIdOf = (findingId: string): string => parentOf(findingId, '.fin
 
 /** The case that a review item belongs to, read from its id. @throws CASES.BAD_CHILD_ID */
 export const caseIdOfReviewItem = (reviewItemId: string): string => parentOf(reviewItemId, '.review-', 'reviewItemId');
+
+/** The case that a compliance date belongs to, read from its id. @throws CASES.BAD_CHILD_ID */
+export const caseIdOfCompliance = (complianceId: string): string =>
+  parentOf(complianceId, '.compliance-', 'complianceId');
+
+/** The compliance date that an extension belongs to, read from its id. @throws CASES.BAD_CHILD_ID */
+export const complianceIdOfExtension = (extensionId: string): string =>
+  parentOf(extensionId, '.extension-', 'extensionId');
+
+/** The case that a consent agreement belongs to, read from its id. @throws CASES.BAD_CHILD_ID */
+export const caseIdOfAgreement = (agreementId: string): string => parentOf(agreementId, '.agreement-', 'agreementId');
+
+/** The agreement that a milestone belongs to, read from its id. @throws CASES.BAD_CHILD_ID */
+export const agreementIdOfMilestone = (milestoneId: string): string =>
+  parentOf(milestoneId, '.milestone-', 'milestoneId');
+
+/** The case that a litigation hold belongs to, read from its id. @throws CASES.BAD_CHILD_ID */
+export const caseIdOfHold = (holdId: string): string => parentOf(holdId, '.hold-', 'holdId');
 
 /** True when the case is on file. */
 export const isKnownCase = (state: CaseState): boolean => state.caseId !== null;

@@ -57,6 +57,8 @@ const caseAnswer = (events: readonly CaseEvent[]): Record<string, unknown> => {
     case 'ReviewItemOpened':
     case 'ReviewItemSettled':
       return { caseId, reviewItemId: event.data.reviewItemId };
+    default:
+      return { caseId };
   }
 };
 
