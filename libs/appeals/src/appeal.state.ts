@@ -411,7 +411,7 @@ const OPEN: ReadonlySet<AppealStatus> = new Set([
 ]);
 
 /** True while the Board, counsel or, after a remand, the officer has still to act on it. */
-export const isPendingAppeal = (state: AppealState): state is Appeal => state !== null && OPEN.has(state.stage.status);
+export const isPendingAppeal = (state: AppealState): boolean => state !== null && OPEN.has(state.stage.status);
 
 /** True while a court has an Article 78 proceeding against a decision of this appeal before it. */
 export const isPendingArticle78 = (state: AppealState): boolean =>
