@@ -39,11 +39,11 @@ export class NamedAmounts {
 }
 
 /**
- * Every amount named by a live fine, served or not, whatever the day's basis: only a recorded drop or a withdrawal frees
- * the cap (offense-day rules 2, "Cap").
+ * Every amount named by a live fine, served or not, agreed ones included, whatever the day's basis: only a recorded drop,
+ * a withdrawal or a reversal no longer open to Article 78 frees the cap (offense-day rules 2, "Cap").
  */
 export const namedAmounts = (state: FinesState): NamedAmounts => {
   const amounts = new NamedAmounts();
-  for (const { fine, entry } of namedDays(state)) amounts.add(fine.ledger, entry.day, entry.cents);
+  for (const { fine, entry } of namedDays(state)) amounts.add(fine.ledger, entry.day, entry.namedCents);
   return amounts;
 };

@@ -8,7 +8,17 @@ import type { ExposedDay, FineFigures } from './figures.rules.js';
 import { exposureOf, fineFigures, findingFigures, sumFigures } from './figures.rules.js';
 import { CIVIL_FINE_CAP_CENTS } from '#law/published';
 import type { DayKind } from './testing.js';
-import { daysFrom, FINDING, FinesBench, imposition, impose, LedgerBench, NO_FACTS, OTHER_FINDING } from './testing.js';
+import {
+  daysFrom,
+  FINDING,
+  FinesBench,
+  imposition,
+  impose,
+  LedgerBench,
+  NO_FACTS,
+  OTHER_FINDING,
+  recordService,
+} from './testing.js';
 
 const JUNE = daysFrom('2026-06-01', 30);
 const THROUGH = '2026-07-09';
@@ -317,10 +327,7 @@ describe('identities over random ledgers and fines (offense-day rules 3)', () =>
           break;
         case 'serve': {
           const statementId = one.statement === null ? null : `${fineId}.statement-${one.statement + 1}`;
-          refusal = bench.try(
-            { type: 'RecordService', fineId, statementId, servedAt: bench.now, method: 'personal', proof: 'x' },
-            NO_FACTS,
-          );
+          refusal = bench.try(recordService(fineId, bench.now, statementId), NO_FACTS);
           break;
         }
         case 'pay':

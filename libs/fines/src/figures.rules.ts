@@ -2,69 +2,23 @@ import type { Cents, LocalDay } from '#kernel';
 import { formatCents, sumCents } from '#kernel';
 import { CIVIL_FINE_CAP_CENTS } from '#law/published';
 
+import { finesAsOf, reversedDays } from './as-of.rules.js';
 import { CAP_AUTHORITY, namedAmounts, type NamedAmounts } from './cap.rules.js';
-import type { Fine, FinesState, NamedDay } from './fine.state.js';
-import { isLive, serviceOf } from './fine.state.js';
+import { fineSteps, FORMULA, type Step } from './figure-steps.rules.js';
+import type { Fine, FinesState } from './fine.state.js';
+import { isLive } from './fine.state.js';
 import type { DayFact, LedgerView } from './fine.types.js';
-import { hasFallen, laterDays, whyNotProvable } from './imposition.rules.js';
+import { laterDays } from './imposition.rules.js';
+import { fineDays, moneyOf, type FineDay, type FineMoney } from './money.rules.js';
 
-/** One step that led to a figure, made by the code that computed it. */
-export interface Step {
-  readonly figure: string;
-  readonly label: string;
-  readonly authority: string;
-  readonly days?: number;
-  readonly cents?: Cents;
-}
-
-const FORMULA = 'Offense-day rules, figures';
+export type { FineDay, FineMoney } from './money.rules.js';
+export type { Step } from './figure-steps.rules.js';
 
 /** What the figures of one day span rest on. `through`: last offense day counted; `asOf`: last day of an act, null = now. */
 export interface Horizon {
   readonly through: LocalDay;
   readonly asOf: LocalDay | null;
 }
-
-/**
- * The fines as they stood when a local day ended: acts (imposition, statement, service, payment, withdrawal, another
- * rate) of later days are left out. A drop is no act of its own but follows the ledger, which is read whole, whatever the
- * date of its evidence.
- */
-export const finesAsOf = (state: FinesState, asOf: LocalDay | null): FinesState => {
-  if (asOf === null) return state;
-  const until = (day: LocalDay) => day <= asOf;
-  return {
-    fines: state.fines
-      .filter(({ imposedOn }) => until(imposedOn))
-      .map((fine) => {
-        const statements = fine.statements
-          .filter(({ issuedOn }) => until(issuedOn))
-          .map((statement) => ({
-            ...statement,
-            service: statement.service && until(statement.service.servedOn) ? statement.service : null,
-          }));
-        const issued = new Set(statements.map(({ statementId }) => statementId));
-        return {
-          ...fine,
-          statements,
-          days: fine.days
-            .filter(({ statementId }) => statementId === null || issued.has(statementId))
-            .map((entry) =>
-              entry.forborneOn !== null && !until(entry.forborneOn)
-                ? { ...entry, dropped: false, forborneOn: null }
-                : entry,
-            ),
-          running: fine.running && {
-            ...fine.running,
-            ended: fine.running.ended && until(fine.running.ended.endedOn) ? fine.running.ended : null,
-          },
-          service: fine.service && until(fine.service.servedOn) ? fine.service : null,
-          payments: fine.payments.filter(({ receivedOn }) => until(receivedOn)),
-          withdrawnOn: fine.withdrawnOn !== null && until(fine.withdrawnOn) ? fine.withdrawnOn : null,
-        };
-      }),
-  };
-};
 
 export interface FindingFigures {
   readonly recordedDays: number;
@@ -128,61 +82,14 @@ export const findingFigures = (days: readonly DayFact[]): FindingFigures => {
   };
 };
 
-/** How one named day stands in the fine that names it. */
-export interface FineDay {
-  readonly day: LocalDay;
-  readonly cents: Cents;
-  readonly statementId: string | null;
-  readonly state: 'charged' | 'named' | 'notStanding' | 'heldBack' | 'dropped' | 'withdrawn';
-  readonly charged: boolean;
-  readonly reason: string;
-}
-
-export interface FineFigures {
+export interface FineFigures extends FineMoney {
   readonly fineId: string;
-  /** Amounts on live, undropped days: what counts against the cap. */
+  /** What counts against the cap. */
   readonly namedCents: Cents;
   readonly accruedCents: Cents;
-  readonly chargedCents: Cents;
-  readonly owedCents: Cents;
-  readonly paidCents: Cents;
-  readonly creditCents: Cents;
-  readonly openCents: Cents;
-  readonly dueCents: Cents;
   readonly days: readonly FineDay[];
   readonly explanation: readonly Step[];
 }
-
-const fineDay = (fine: Fine, entry: NamedDay, fact: DayFact | null): FineDay => {
-  const { day, cents, statementId } = entry;
-  const is = (state: FineDay['state'], reason: string): FineDay => ({
-    day,
-    cents,
-    statementId,
-    state,
-    charged: state === 'charged',
-    reason,
-  });
-  if (entry.dropped)
-    return is(
-      'dropped',
-      `Dropped: the ledger took it out of provable (now ${whyNotProvable(fact) ?? 'provable again'}). Charged again only by a new imposition or statement.`,
-    );
-  if (!isLive(fine)) return is('withdrawn', `The fine was withdrawn on ${fine.withdrawnOn}.`);
-  if (hasFallen(entry, fact))
-    return is(
-      'notStanding',
-      `Not charged: ${whyNotProvable(fact) ?? 'the ledger took it out of provable after it was named'}.`,
-    );
-  if (!fact!.provable) return is('heldBack', `Not charged: ${fact!.heldBack ?? 'not provable'}`);
-  const service = serviceOf(fine, statementId);
-  if (!service)
-    return is('named', `Named by ${statementId === null ? 'the imposition' : 'a statement'}, which is not served yet.`);
-  return is(
-    'charged',
-    `Charged: provable, and named by ${statementId === null ? 'the imposition' : 'a statement'} served on ${service.servedOn}.`,
-  );
-};
 
 /** The fines of one person on a horizon, each with its figures; `viewOf` gives the ledger of a fine. */
 export const fineFigures = (
@@ -195,80 +102,28 @@ export const fineFigures = (
   const reckoned: NamedAmounts = namedAmounts(state);
   return state.fines.map((fine) => {
     const view = viewOf(fine);
-    const days = fine.days
-      .filter(({ day }) => day <= through)
-      .map((entry) => fineDay(fine, entry, view.dayOf(entry.day)));
-    const sumOf = (test: (day: FineDay) => boolean): Cents => sumCents(days.filter(test).map(({ cents }) => cents));
-    const namedCents = sumOf(({ state: standing }) => standing !== 'dropped' && standing !== 'withdrawn');
+    const days = fineDays(fine, view, through);
+    const counted = days.filter(({ state: standing }) => standing !== 'dropped' && standing !== 'withdrawn');
+    const namedCents = sumCents(counted.map(({ namedCents: ofDay }) => ofDay));
     // A day held back is live and unforborne: it accrues, and is not charged.
-    const onNamedDays = sumOf(
-      ({ state: standing }) => standing === 'charged' || standing === 'named' || standing === 'heldBack',
+    const onNamedDays = sumCents(
+      counted.filter(({ state: standing }) => ACCRUES.has(standing)).map(({ cents }) => cents),
     );
-    const chargedCents = sumOf(({ charged }) => charged);
     const running = runningAmounts(state, fine, view, perLedger(fine), through, reckoned);
     const accruedCents = onNamedDays + running.cents;
-    const paidCents = sumCents(fine.payments.map(({ amountCents }) => amountCents));
-    const owedCents = Math.max(0, chargedCents);
-    const creditCents = Math.max(0, paidCents - owedCents);
-    const openCents = Math.max(0, owedCents - paidCents);
-    const chargedDays = days.filter(({ charged }) => charged).length;
-    const step = (figure: string, label: string, cents: Cents, count?: number): Step => ({
-      figure,
-      label,
-      authority: FORMULA,
-      cents,
-      ...(count === undefined ? {} : { days: count }),
-    });
+    const money = moneyOf(fine, days);
     return {
       fineId: fine.fineId,
       namedCents,
       accruedCents,
-      chargedCents,
-      owedCents,
-      paidCents,
-      creditCents,
-      openCents,
-      dueCents: openCents,
+      ...money,
       days,
-      explanation: [
-        step('accruedCents', 'Amounts on live, unforborne, undropped days that the fine names', onNamedDays),
-        ...(fine.running
-          ? [
-              step(
-                'accruedCents',
-                `Running: ${formatCents(fine.running.rateCents)} a day, or what is left of the cap if less, on ${running.days} later day(s) of its run`,
-                running.cents,
-                running.days,
-              ),
-            ]
-          : []),
-        step('accruedCents', 'Accrued', accruedCents),
-        {
-          ...step(
-            'chargedCents',
-            `${chargedDays} provable, undropped day(s) named by a served document`,
-            chargedCents,
-            chargedDays,
-          ),
-          authority: CAP_AUTHORITY,
-        },
-        step('owedCents', 'Owed: what is charged', owedCents),
-        step('paidCents', `Paid: ${fine.payments.length} payment(s) received`, paidCents),
-        step(
-          'creditCents',
-          `Credit: paid ${formatCents(paidCents)} − owed ${formatCents(owedCents)}, not below zero`,
-          creditCents,
-        ),
-        step(
-          'openCents',
-          `Open: owed ${formatCents(owedCents)} − paid ${formatCents(paidCents)}, not below zero`,
-          openCents,
-        ),
-        step('dueCents', 'Due: what is open', openCents),
-      ],
+      explanation: fineSteps(fine, days, { namedCents, accruedCents, onNamedDays, running, money }),
     };
   });
 };
+
+const ACCRUES: ReadonlySet<FineDay['state']> = new Set(['charged', 'named', 'heldBack']);
 
 /**
  * A running rate on later live, unforborne days of its run that no live fine names: the rate, or the cap left if that is
@@ -284,6 +139,7 @@ const runningAmounts = (
   reckoned: NamedAmounts,
 ): { cents: Cents; days: number } => {
   if (!fine.running || !isLive(fine)) return { cents: 0, days: 0 };
+  // What the Board reversed reaches no day: `laterDays` leaves it out.
   const droppedOnce = new Set(fine.days.filter(({ dropped }) => dropped).map(({ day }) => day));
   let cents = 0;
   let days = 0;
@@ -305,7 +161,7 @@ export interface ExposedDay {
 }
 
 /**
- * Exposure of one person: for each local day with a provable entry the cap less the amounts already named, never added
+ * Exposure of one person: for each local day with a provable, unreversed entry the cap less the amounts already named, never added
  * over findings (offense-day rules 3). Under counsel's cap decision each of its ledgers has a cap of its own; the other
  * entries of that day share what the person's one cap then leaves. Nothing is imposed by this figure.
  */
@@ -314,9 +170,13 @@ export const exposureOf = (
   entries: readonly ExposedDay[],
   asOf: LocalDay | null,
 ): { exposureCents: Cents; explanation: readonly Step[] } => {
-  const named = namedAmounts(finesAsOf(whole, asOf));
+  const state = finesAsOf(whole, asOf);
+  const named = namedAmounts(state);
+  const reversed = new Map<string, ReadonlyMap<LocalDay, unknown>>();
+  for (const { ledger } of state.fines) reversed.set(ledger, reversedDays(state, ledger));
   const byDay = new Map<LocalDay, ExposedDay[]>();
-  for (const entry of entries) byDay.set(entry.day, [...(byDay.get(entry.day) ?? []), entry]);
+  for (const entry of entries.filter(({ ledger, day }) => !reversed.get(ledger)?.has(day)))
+    byDay.set(entry.day, [...(byDay.get(entry.day) ?? []), entry]);
   let exposureCents = 0;
   for (const [day, ofDay] of byDay) {
     const ledgers = new Set(ofDay.filter(({ perLedger }) => perLedger).map(({ ledger }) => ledger));
@@ -332,7 +192,7 @@ export const exposureOf = (
     explanation: [
       {
         figure: 'exposureCents',
-        label: `For each of ${byDay.size} local day(s) with a provable entry: ${formatCents(CIVIL_FINE_CAP_CENTS)} less what is already named for that person and day`,
+        label: `For each of ${byDay.size} local day(s) with a provable, unreversed entry: ${formatCents(CIVIL_FINE_CAP_CENTS)} less what is already named for that person and day`,
         authority: CAP_AUTHORITY,
         days: byDay.size,
         cents: exposureCents,
@@ -341,22 +201,23 @@ export const exposureOf = (
   };
 };
 
-export type MoneyFigures = Pick<
-  FineFigures,
-  'namedCents' | 'accruedCents' | 'chargedCents' | 'owedCents' | 'paidCents' | 'creditCents' | 'openCents' | 'dueCents'
->;
+const MONEY = [
+  'namedCents',
+  'accruedCents',
+  'chargedCents',
+  'waivedCents',
+  'owedCents',
+  'paidCents',
+  'creditCents',
+  'openCents',
+  'stayedCents',
+  'dueCents',
+] as const satisfies readonly (keyof FineFigures)[];
+
+export type MoneyFigures = Pick<FineFigures, (typeof MONEY)[number]>;
 
 /** Case and party money: sums over fines; one fine's credit never lowers another's due. */
-export const sumFigures = (fines: readonly MoneyFigures[]): MoneyFigures => {
-  const sumOf = (figure: keyof MoneyFigures): Cents => sumCents(fines.map((fine) => fine[figure]));
-  return {
-    namedCents: sumOf('namedCents'),
-    accruedCents: sumOf('accruedCents'),
-    chargedCents: sumOf('chargedCents'),
-    owedCents: sumOf('owedCents'),
-    paidCents: sumOf('paidCents'),
-    creditCents: sumOf('creditCents'),
-    openCents: sumOf('openCents'),
-    dueCents: sumOf('dueCents'),
-  };
-};
+export const sumFigures = (fines: readonly MoneyFigures[]): MoneyFigures =>
+  Object.fromEntries(
+    MONEY.map((figure) => [figure, sumCents(fines.map((fine) => fine[figure]))]),
+  ) as unknown as MoneyFigures;

@@ -1,23 +1,36 @@
-import type { Event, Recorded } from '#kernel';
+import type { Event, Instant, LocalDay, Recorded } from '#kernel';
+import type { AppealDecided } from '#appeals/published';
 import type { FindingMade } from '#cases/published';
 import { ledgerStream } from '#offenses/published';
-import type { Projection, ReadModelReader, ReadModelTables } from '#runtime';
+import type { Projection, ReadModelReader, ReadModelTables, SqlValue } from '#runtime';
 
 import type { FineEvent } from './fine.events.js';
-import type { DayCents } from './fine.types.js';
 
-const insertDays = (tables: ReadModelTables, fineId: string, statementId: string, days: readonly DayCents[]): void => {
-  for (const { day, cents } of days)
-    tables.run(
-      "INSERT INTO fine_day (fine_id, statement_id, day, cents, state) VALUES (?, ?, ?, ?, 'named')",
-      fineId,
-      statementId,
-      day,
-      cents,
-    );
+type Heard = FineEvent | FindingMade | AppealDecided;
+
+/** From when the record says so: the latest stamp of the log up to the event. */
+const knownFromOf = (tables: ReadModelTables, recordedAt: Instant): Instant => {
+  const latest = tables.get<{ at: Instant | null }>('SELECT max(recorded_at) AS at FROM recorded_time')?.at ?? '';
+  return latest > recordedAt ? latest : recordedAt;
 };
 
-const apply = (tables: ReadModelTables, event: FineEvent | FindingMade): void => {
+const insertReduction = (
+  tables: ReadModelTables,
+  reductionId: string,
+  { fineId, partyId }: { readonly fineId: string; readonly partyId: string },
+  proposedOn: LocalDay,
+  knownFrom: Instant,
+): void =>
+  tables.run(
+    'INSERT INTO fine_reduction (reduction_id, fine_id, party_id, proposed_on, known_from) VALUES (?, ?, ?, ?, ?)',
+    reductionId,
+    fineId,
+    partyId,
+    proposedOn,
+    knownFrom,
+  );
+
+const apply = (tables: ReadModelTables, event: Heard, knownFrom: Instant): void => {
   switch (event.type) {
     case 'FindingMade': {
       const { findingId, caseId, partyId } = event.data;
@@ -30,187 +43,199 @@ const apply = (tables: ReadModelTables, event: FineEvent | FindingMade): void =>
       );
       return;
     }
-    case 'CivilFineImposed': {
-      const {
+    case 'CivilFineImposed':
+    case 'CivilFineAgreed': {
+      const { fineId, number, caseId, findingId, partyId } = event.data;
+      tables.run(
+        `INSERT INTO fine (fine_id, number, case_id, finding_id, party_id, made_on, known_from) VALUES (?, ?, ?, ?, ?, ?, ?)`,
         fineId,
         number,
         caseId,
         findingId,
         partyId,
-        premisesId,
-        ruleId,
-        ledger,
-        days,
-        running,
-        raises,
-        imposedBy,
-        imposedOn,
-      } = event.data;
-      tables.run(
-        `INSERT INTO fine (fine_id, number, case_id, finding_id, party_id, premises_id, rule_id, ledger, raises, imposed_by, imposed_on,
-           running_cents, running_from, running_through, served_on, withdrawn_on, paid_cents)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, 0)`,
-        fineId,
-        number,
-        caseId,
-        findingId,
-        partyId,
-        premisesId,
-        ruleId,
-        ledger,
-        raises,
-        imposedBy,
-        imposedOn,
-        running?.rateCents ?? null,
-        running?.fromDay ?? null,
+        event.type === 'CivilFineImposed' ? event.data.imposedOn : event.data.agreedOn,
+        knownFrom,
       );
-      insertDays(tables, fineId, '', days);
       return;
     }
-    case 'RunningRateEnded':
-      tables.run('UPDATE fine SET running_through = ? WHERE fine_id = ?', event.data.lastDay, event.data.fineId);
-      return;
-    case 'StatementIssued': {
-      const { fineId, statementId, issuedOn, days } = event.data;
-      tables.run(
-        'INSERT INTO fine_statement (statement_id, fine_id, issued_on, served_on) VALUES (?, ?, ?, NULL)',
-        statementId,
-        fineId,
-        issuedOn,
-      );
-      insertDays(tables, fineId, statementId, days);
-      return;
-    }
-    case 'FineNoticeServed': {
-      const { fineId, statementId, servedOn } = event.data;
-      if (statementId === null) tables.run('UPDATE fine SET served_on = ? WHERE fine_id = ?', servedOn, fineId);
-      else tables.run('UPDATE fine_statement SET served_on = ? WHERE statement_id = ?', servedOn, statementId);
-      return;
-    }
-    case 'FineDaysDropped':
-      for (const { day, statementId } of event.data.days)
-        tables.run(
-          "UPDATE fine_day SET state = 'dropped' WHERE fine_id = ? AND statement_id = ? AND day = ?",
-          event.data.fineId,
-          statementId ?? '',
-          day,
-        );
-      return;
+    case 'FineReductionProposed':
+      return insertReduction(tables, event.data.reductionId, event.data, event.data.proposedOn, knownFrom);
     case 'CivilFineWithdrawn':
-      tables.run('UPDATE fine SET withdrawn_on = ? WHERE fine_id = ?', event.data.withdrawnOn, event.data.fineId);
-      return;
-    case 'PaymentReceived':
+      return insertReduction(tables, withdrawalIdOf(event.data.fineId), event.data, event.data.withdrawnOn, knownFrom);
+    case 'AppealDecided': {
+      const { fineId, appealId, decisionId, decidedOn } = event.data;
       tables.run(
-        'UPDATE fine SET paid_cents = paid_cents + ? WHERE fine_id = ?',
-        event.data.amountCents,
-        event.data.fineId,
+        `INSERT INTO fine_decision (fine_id, appeal_id, decision_id, decided_on, known_from, known_until)
+         VALUES (?, ?, ?, ?, ?, NULL)`,
+        fineId,
+        appealId,
+        decisionId,
+        decidedOn,
+        knownFrom,
       );
       return;
-    case 'FineBasisDrifted':
+    }
+    case 'DecisionApplied':
+      tables.run(
+        'UPDATE fine_decision SET known_until = ? WHERE fine_id = ? AND decision_id = ? AND known_until IS NULL',
+        knownFrom,
+        event.data.fineId,
+        event.data.decisionId,
+      );
       return;
   }
 };
 
+/** A withdrawal stands in the report of reductions under this id. */
+export const withdrawalIdOf = (fineId: string): string => `${fineId}.withdrawal`;
+
 /**
- * Fines by case and party, and the days they name. What is charged, owed and due rests on the ledgers too and is folded,
- * never kept here. A withdrawn fine keeps its days; lists count none of them.
+ * Where to look for fines, reductions and findings, and which decisions wait to be applied. What a fine says and costs is
+ * folded from the streams, never kept here, so that every list answers as of a day and as known then.
  */
 export const fineListProjection: Projection = {
   name: 'fine-list',
-  version: 1,
+  version: 2,
   schema: `
     CREATE TABLE fine (
       fine_id TEXT PRIMARY KEY, number TEXT NOT NULL, case_id TEXT NOT NULL, finding_id TEXT NOT NULL, party_id TEXT NOT NULL,
-      premises_id TEXT NOT NULL, rule_id TEXT NOT NULL, ledger TEXT NOT NULL, raises TEXT, imposed_by TEXT NOT NULL, imposed_on TEXT NOT NULL,
-      running_cents INTEGER, running_from TEXT, running_through TEXT, served_on TEXT, withdrawn_on TEXT, paid_cents INTEGER NOT NULL
+      made_on TEXT NOT NULL, known_from TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX fine_by_case ON fine (case_id, number, fine_id);
+    CREATE INDEX fine_by_finding ON fine (finding_id);
     CREATE INDEX fine_by_party ON fine (party_id, number, fine_id);
     CREATE INDEX fine_by_number ON fine (number, fine_id);
-    CREATE TABLE fine_statement (statement_id TEXT PRIMARY KEY, fine_id TEXT NOT NULL, issued_on TEXT NOT NULL, served_on TEXT) STRICT, WITHOUT ROWID;
-    CREATE INDEX fine_statement_by_fine ON fine_statement (fine_id);
-    CREATE TABLE fine_day (
-      fine_id TEXT NOT NULL, statement_id TEXT NOT NULL, day TEXT NOT NULL, cents INTEGER NOT NULL, state TEXT NOT NULL,
-      PRIMARY KEY (fine_id, statement_id, day)
+    CREATE TABLE fine_reduction (
+      place INTEGER PRIMARY KEY, reduction_id TEXT NOT NULL UNIQUE, fine_id TEXT NOT NULL, party_id TEXT NOT NULL,
+      proposed_on TEXT NOT NULL, known_from TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX fine_reduction_by_party ON fine_reduction (party_id, place);
+    CREATE TABLE fine_decision (
+      fine_id TEXT NOT NULL, decision_id TEXT NOT NULL, appeal_id TEXT NOT NULL, decided_on TEXT NOT NULL,
+      known_from TEXT NOT NULL, known_until TEXT, PRIMARY KEY (fine_id, decision_id)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE fine_finding (
       party_id TEXT NOT NULL, finding_id TEXT NOT NULL, case_id TEXT NOT NULL, ledger TEXT NOT NULL, PRIMARY KEY (party_id, finding_id)
     ) STRICT, WITHOUT ROWID;
   `,
-  tables: ['fine', 'fine_statement', 'fine_day', 'fine_finding'],
+  tables: ['fine', 'fine_reduction', 'fine_decision', 'fine_finding'],
   listensTo: [
     'FindingMade',
     'CivilFineImposed',
-    'RunningRateEnded',
-    'StatementIssued',
-    'FineNoticeServed',
-    'FineDaysDropped',
+    'CivilFineAgreed',
+    'FineReductionProposed',
     'CivilFineWithdrawn',
-    'PaymentReceived',
+    'AppealDecided',
+    'DecisionApplied',
   ],
   apply: (tables, recorded: Recorded<Event<string, never>>) =>
-    apply(tables, recorded.event as unknown as FineEvent | FindingMade),
+    apply(tables, recorded.event as unknown as Heard, knownFromOf(tables, recorded.recordedAt)),
 };
 
-/** A fine as it stands in a list. Amounts in cents. */
-export interface FineListEntry {
-  readonly fineId: string;
-  readonly number: string;
-  readonly caseId: string;
-  readonly findingId: string;
-  readonly partyId: string;
-  readonly ruleId: string;
-  readonly raises: string | null;
-  readonly imposedOn: string;
-  readonly runningCents: number | null;
-  readonly servedOn: string | null;
-  readonly withdrawnOn: string | null;
-  /** Live, undropped days and their amounts; nothing of a withdrawn fine. */
-  readonly namedDays: number;
-  readonly namedCents: number;
-  readonly paidCents: number;
-  readonly statements: number;
-  readonly unservedStatements: number;
+/** What of the record a list shows; null means up to now. */
+export interface Bounds {
+  readonly asOf: LocalDay | null;
+  readonly knownAt: Instant | null;
 }
 
-export interface FineListQuestion {
-  readonly caseId?: string;
-  readonly partyId?: string;
+export interface ListQuestion {
+  /** Findings whose fines are asked for; null = any. */
+  readonly findingIds: readonly string[] | null;
+  readonly partyId: string | null;
   readonly limit: number;
-  /** The last fine of the page before. */
-  readonly cursor?: string;
+  /** Id of the last row of the page before. */
+  readonly cursor: string | null;
 }
 
-/** One page of fines by number; `next` is the cursor of the page after, or null. */
-export const listFines = (
+/** Where a row of a page is found: its fine in the stream of its party. */
+export interface ListRow {
+  readonly id: string;
+  readonly fineId: string;
+  readonly partyId: string;
+}
+
+const page = (
   readModel: ReadModelReader,
-  { caseId, partyId, limit, cursor }: FineListQuestion,
-): { readonly fines: readonly FineListEntry[]; readonly next: string | null } => {
-  const conditions: string[] = [];
-  const parameters: string[] = [];
-  const where = (condition: string, value: string | undefined): void => {
-    if (value === undefined) return;
-    conditions.push(condition);
-    parameters.push(value);
-  };
-  where('case_id = ?', caseId);
-  where('party_id = ?', partyId);
-  where('(number, fine_id) > (SELECT number, fine_id FROM fine WHERE fine_id = ?)', cursor);
-  const named = "FROM fine_day d WHERE d.fine_id = f.fine_id AND d.state = 'named' AND f.withdrawn_on IS NULL";
-  const rows = readModel.all<FineListEntry>(
-    `SELECT fine_id AS "fineId", number, case_id AS "caseId", finding_id AS "findingId", party_id AS "partyId", rule_id AS "ruleId", raises,
-            imposed_on AS "imposedOn", running_cents AS "runningCents", served_on AS "servedOn", withdrawn_on AS "withdrawnOn",
-            (SELECT count(*) ${named}) AS "namedDays", (SELECT coalesce(sum(d.cents), 0) ${named}) AS "namedCents", paid_cents AS "paidCents",
-            (SELECT count(*) FROM fine_statement s WHERE s.fine_id = f.fine_id) AS statements,
-            (SELECT count(*) FROM fine_statement s WHERE s.fine_id = f.fine_id AND s.served_on IS NULL) AS "unservedStatements"
-       FROM fine f ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
-      ORDER BY number, fine_id LIMIT ?`,
-    ...parameters,
+  select: string,
+  order: string,
+  conditions: readonly (readonly [string, SqlValue | null])[],
+  limit: number,
+): { readonly rows: readonly ListRow[]; readonly next: string | null } => {
+  const used = conditions.filter(([, value]) => value !== null);
+  const where = used.length > 0 ? `WHERE ${used.map(([condition]) => condition).join(' AND ')}` : '';
+  const found = readModel.all<ListRow>(
+    `${select} ${where} ORDER BY ${order} LIMIT ?`,
+    ...used.map(([, value]) => value),
     limit + 1,
   );
-  const fines = rows.slice(0, limit);
-  return { fines, next: rows.length > limit ? fines.at(-1)!.fineId : null };
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? rows.at(-1)!.id : null };
 };
+
+const among = (ids: readonly string[] | null): string | null => (ids === null ? null : JSON.stringify(ids));
+
+/** One page of fines by number. */
+export const fineRows = (
+  readModel: ReadModelReader,
+  { findingIds, partyId, limit, cursor }: ListQuestion,
+  { asOf, knownAt }: Bounds,
+): { readonly rows: readonly ListRow[]; readonly next: string | null } =>
+  page(
+    readModel,
+    'SELECT fine_id AS id, fine_id AS "fineId", party_id AS "partyId" FROM fine',
+    'number, fine_id',
+    [
+      ['finding_id IN (SELECT value FROM json_each(?))', among(findingIds)],
+      ['party_id = ?', partyId],
+      ['made_on <= ?', asOf],
+      ['known_from <= ?', knownAt],
+      ['(number, fine_id) > (SELECT number, fine_id FROM fine WHERE fine_id = ?)', cursor],
+    ],
+    limit,
+  );
+
+/** One page of reductions and withdrawals, in the order in which they were proposed. */
+export const reductionRows = (
+  readModel: ReadModelReader,
+  { findingIds, partyId, limit, cursor }: ListQuestion,
+  { asOf, knownAt }: Bounds,
+): { readonly rows: readonly ListRow[]; readonly next: string | null } =>
+  page(
+    readModel,
+    `SELECT r.reduction_id AS id, r.fine_id AS "fineId", r.party_id AS "partyId"
+       FROM fine_reduction r JOIN fine f ON f.fine_id = r.fine_id`,
+    'r.place',
+    [
+      ['f.finding_id IN (SELECT value FROM json_each(?))', among(findingIds)],
+      ['r.party_id = ?', partyId],
+      ['r.proposed_on <= ?', asOf],
+      ['r.known_from <= ?', knownAt],
+      ['r.place > (SELECT place FROM fine_reduction WHERE reduction_id = ?)', cursor],
+    ],
+    limit,
+  );
+
+export interface WaitingDecision {
+  readonly appealId: string;
+  readonly decisionId: string;
+  readonly decidedOn: LocalDay;
+}
+
+/** Decisions of the Board on a fine that are recorded and not applied to it yet. */
+export const decisionsBeingApplied = (
+  readModel: ReadModelReader,
+  fineId: string,
+  { asOf, knownAt }: Bounds,
+): WaitingDecision[] =>
+  readModel.all<{ readonly appealId: string; readonly decisionId: string; readonly decidedOn: LocalDay }>(
+    `SELECT appeal_id AS "appealId", decision_id AS "decisionId", decided_on AS "decidedOn" FROM fine_decision
+      WHERE fine_id = ? AND decided_on <= coalesce(?, decided_on) AND known_from <= coalesce(?, known_from)
+        AND (known_until IS NULL OR known_until > ?) ORDER BY decision_id`,
+    fineId,
+    asOf,
+    knownAt,
+    // Nothing is known later than now.
+    knownAt ?? '9999',
+  );
 
 /** Findings that ever named a party, in whichever case: where to look for its ledgers. */
 export const findingsOfParty = (readModel: ReadModelReader, partyId: string): string[] =>

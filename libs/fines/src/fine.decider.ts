@@ -1,18 +1,21 @@
 import type { DecisionContext, LocalDay } from '#kernel';
 import { assertNever } from '#kernel';
-import { CIVIL_FINE_CAP_CENTS } from '#law/published';
 import { addDays, localDayOf } from '#legal-time';
 
-import { CAP_AUTHORITY, namedAmounts } from './cap.rules.js';
-import type { FineCommand, ImposeCivilFine, RecordPayment, RecordService, ServeStatement } from './fine.commands.js';
-import type { FineEvent, FrozenDocument, RunningRate } from './fine.events.js';
-import type { Fine, FinesState } from './fine.state.js';
+import { agree } from './agreed.rules.js';
+import { CAP_AUTHORITY } from './cap.rules.js';
+import { recordCollectionAction, recordJudgment, recordSatisfaction } from './collection.rules.js';
+import { applyCredit, pay, refund } from './credit.rules.js';
+import { noteAppealAct } from './decision.rules.js';
+import { drop } from './drop.rules.js';
+import type { FineCommand, ImposeCivilFine, RecordFineService, ServeStatement } from './fine.commands.js';
+import type { FineEvent, RunningRate } from './fine.events.js';
+import type { FinesState } from './fine.state.js';
 import { fineOf, finesFold, isLive } from './fine.state.js';
-import type { DriftKind, FineFacts, ImpositionFacts, LedgerView } from './fine.types.js';
+import type { FineFacts, ImpositionFacts, LedgerView } from './fine.types.js';
 import {
   amountsFor,
   daysNamed,
-  fellByForbearance,
   hasFallen,
   laterDays,
   MAX_DAYS,
@@ -24,29 +27,9 @@ import {
   requireRate,
   runOf,
 } from './imposition.rules.js';
-
-const inFine = ({ fineId, partyId, caseId }: Pick<Fine, 'fineId' | 'partyId' | 'caseId'>) => ({
-  fineId,
-  partyId,
-  caseId,
-});
-
-const frozen = ({ recipient }: ImpositionFacts, today: LocalDay): FrozenDocument => ({
-  recipientName: recipient.name,
-  recipientAddress: recipient.address,
-  addressedOn: today,
-});
-
-const knownFine = (state: FinesState, fineId: string): Fine =>
-  fineOf(state, fineId) ??
-  refuse('UNKNOWN_FINE', 'This party has no such fine.', { kind: 'notFound', field: 'fineId' });
-
-const liveFine = (state: FinesState, fineId: string): Fine => {
-  const fine = knownFine(state, fineId);
-  if (!isLive(fine))
-    refuse('FINE_WITHDRAWN', `Fine ${fine.number} was withdrawn on ${fine.withdrawnOn}.`, { field: 'fineId' });
-  return fine;
-};
+import { frozen, inFine, liveFine } from './known-fine.rules.js';
+import { recheck } from './recheck.rules.js';
+import { confirmReduction, declineReduction, proposeAmendment, proposeWaiver } from './reduction.rules.js';
 
 const decide = (
   command: FineCommand,
@@ -57,9 +40,11 @@ const decide = (
   switch (command.type) {
     case 'ImposeCivilFine':
       return impose(command, state, facts.imposition!, context);
+    case 'AgreeCivilFine':
+      return agree(command, state, facts, context);
     case 'ServeStatement':
       return issueStatement(command, state, facts.imposition, context);
-    case 'RecordService':
+    case 'RecordFineService':
       return serve(command, state, facts.ledger, context);
     case 'DropFineDays':
       return drop(state, facts.ledger!, context.today);
@@ -74,8 +59,34 @@ const decide = (
         },
       ];
     }
+    case 'AmendCivilFine':
+      return proposeAmendment(command, state, context);
+    case 'WaiveCivilFine':
+      return proposeWaiver(command, state, facts, context);
+    case 'ConfirmReduction':
+      return confirmReduction(command, state, facts, context);
+    case 'DeclineReduction':
+      return declineReduction(command, state, context);
     case 'RecordPayment':
       return pay(command, state, context);
+    case 'RefundCredit':
+      return refund(command, state, facts, context);
+    case 'ApplyCredit':
+      return applyCredit(command, state, facts, context);
+    case 'RecordCollectionAction':
+      return recordCollectionAction(command, state, facts, context);
+    case 'RecordJudgment':
+      return recordJudgment(command, state, facts, context);
+    case 'RecordSatisfaction':
+      return recordSatisfaction(command, state, facts, context);
+    case 'NoteAppeal':
+    case 'NoteAppealEnded':
+    case 'ApplyStay':
+    case 'EndStay':
+    case 'ApplyDecision':
+    case 'LapseDecision':
+    case 'FinishDecision':
+      return noteAppealAct(command, state, facts, context);
     default:
       return assertNever(command);
   }
@@ -229,14 +240,17 @@ const issueStatement = (
   ];
 };
 
-/** The fact of service is kept even where a named day fell after the document was frozen; the rest is charged. */
+/**
+ * The fact of service is kept even where a named day fell after the document was frozen; the rest is charged. The same
+ * notice twice is one service.
+ */
 const serve = (
-  command: RecordService,
+  command: RecordFineService,
   state: FinesState,
   ledger: LedgerView | null,
-  { now }: DecisionContext,
+  { now, zone }: DecisionContext,
 ): FineEvent[] => {
-  const { fineId, statementId, servedAt, method, proof } = command;
+  const { fineId, statementId, noticeId, servedAt, method } = command;
   const fine = liveFine(state, fineId);
   const statement = statementId === null ? null : fine.statements.find((known) => known.statementId === statementId);
   if (statement === undefined)
@@ -244,9 +258,14 @@ const serve = (
       kind: 'notFound',
       field: 'statementId',
     });
+  if (fine.agreement !== null)
+    refuse('AGREED_NEEDS_NO_SERVICE', `Fine ${fine.number} is agreed: it is charged without service.`, {
+      field: 'fineId',
+    });
   const { service, frozenOn } = statement
     ? { service: statement.service, frozenOn: statement.issuedOn }
     : { service: fine.service, frozenOn: fine.imposedOn };
+  if (service?.noticeId === noticeId) return [];
   if (service)
     refuse('ALREADY_SERVED', `This was served on ${service.servedOn}.`, {
       field: 'fineId',
@@ -259,7 +278,7 @@ const serve = (
       servedAt,
       now,
     });
-  const servedOn = localDayOf(servedAt);
+  const servedOn = localDayOf(servedAt, zone);
   if (servedOn < frozenOn)
     refuse('SERVED_BEFORE_MADE', `The document was made on ${frozenOn}.`, {
       kind: 'invalid',
@@ -270,103 +289,13 @@ const serve = (
     .filter(
       (entry) =>
         entry.statementId === statementId &&
-        (entry.dropped || (ledger !== null && hasFallen(entry, ledger.dayOf(entry.day)))),
+        (entry.dropped || (ledger !== null && entry.settledBy === null && hasFallen(entry, ledger.dayOf(entry.day)))),
     )
     .map(({ day }) => day);
   return [
     {
       type: 'FineNoticeServed',
-      data: { ...inFine(fine), statementId, servedAt, servedOn, method, proof, droppedBefore },
-    },
-  ];
-};
-
-/** Every live, named day of a ledger that no longer stands as it stood when it was named. Nothing new, no event. */
-const drop = (state: FinesState, ledger: LedgerView, today: LocalDay): FineEvent[] =>
-  state.fines
-    .filter((fine) => isLive(fine) && fine.ledger === ledger.ledger)
-    .flatMap((fine): FineEvent[] => {
-      const days = fine.days
-        .filter((entry) => !entry.dropped && hasFallen(entry, ledger.dayOf(entry.day)))
-        .map((entry) => ({
-          day: entry.day,
-          cents: entry.cents,
-          statementId: entry.statementId,
-          forborneOn: fellByForbearance(entry, ledger.dayOf(entry.day)),
-        }));
-      if (days.length === 0) return [];
-      const { findingId } = fine;
-      return [
-        {
-          type: 'FineDaysDropped',
-          data: {
-            ...inFine(fine),
-            findingId,
-            ledger: ledger.ledger,
-            days,
-            ledgerEventCount: ledger.eventCount,
-            droppedOn: today,
-          },
-        },
-      ];
-    });
-
-/** Looks at everything but the days afresh (offense-day rules 5, "Races"); each drift is noted once. */
-const recheck = (fineId: string, state: FinesState, facts: ImpositionFacts | null, today: LocalDay): FineEvent[] => {
-  const fine = fineOf(state, fineId);
-  if (!fine || !isLive(fine) || !facts) return [];
-  return driftsOf(fine, state, facts)
-    .filter((what) => !fine.drifts.includes(what))
-    .map((what) => ({ type: 'FineBasisDrifted', data: { ...inFine(fine), what, notedOn: today } }));
-};
-
-const driftsOf = (fine: Fine, state: FinesState, facts: ImpositionFacts): DriftKind[] => {
-  const { appointmentOf, powerFrom, territory, capDecision, finding, duplicateOf } = facts;
-  const days = fine.days.filter(({ dropped }) => !dropped);
-  const acts = [
-    [fine.imposedBy, fine.imposedOn] as const,
-    ...fine.statements.map(({ issuedBy, issuedOn }) => [issuedBy, issuedOn] as const),
-  ];
-  const amounts = namedAmounts(state);
-  const overCap = days.some(({ day }) => {
-    const cents = capDecision ? amounts.ofLedger(fine.ledger, day) : amounts.ofPerson(day);
-    return cents > CIVIL_FINE_CAP_CENTS;
-  });
-  const drifts: readonly (readonly [DriftKind, boolean])[] = [
-    ['appointment', acts.some(([officer, day]) => appointmentOf(officer, day) === null)],
-    ['power', powerFrom === null || days.some(({ day }) => day < powerFrom.effectiveOn)],
-    ['territory', territory !== 'townOutsideVillage'],
-    ['capDecision', overCap],
-    ['findingWithdrawn', finding.withdrawn],
-    ['partyDuplicate', duplicateOf !== null],
-  ];
-  return drifts.filter(([, drifted]) => drifted).map(([what]) => what);
-};
-
-/** Money is taken as it comes: what passes what is owed shows as credit, and a withdrawn fine's payments do too (F12). */
-const pay = (command: RecordPayment, state: FinesState, { today }: DecisionContext): FineEvent[] => {
-  const { fineId, amountCents, receivedOn, method, reference } = command;
-  const fine = knownFine(state, fineId);
-  if (!Number.isSafeInteger(amountCents) || amountCents <= 0)
-    refuse('ZERO_AMOUNT', 'A payment is an amount.', { kind: 'invalid', field: 'amountCents' });
-  if (receivedOn > today)
-    refuse('IN_THE_FUTURE', 'What has not happened yet cannot be recorded.', {
-      kind: 'invalid',
-      field: 'receivedOn',
-      receivedOn,
-      today,
-    });
-  if (receivedOn < fine.imposedOn)
-    refuse('RECEIVED_BEFORE_IMPOSED', `The fine was imposed on ${fine.imposedOn}; no payment on it came before.`, {
-      kind: 'invalid',
-      field: 'receivedOn',
-      receivedOn,
-    });
-  const paymentId = `${fineId}.payment-${fine.payments.length + 1}`;
-  return [
-    {
-      type: 'PaymentReceived',
-      data: { ...inFine(fine), paymentId, amountCents, receivedOn, enteredOn: today, method, reference },
+      data: { ...inFine(fine), statementId, servedAt, servedOn, method, noticeId, proof: null, droppedBefore },
     },
   ];
 };

@@ -1,6 +1,16 @@
 import type { Cents, Event, EventCatalog, Instant, LocalDay, Personal } from '#kernel';
 
-import type { DayCents, DecisionEffect, DriftKind, PaymentMethod, ServiceMethod } from './fine.types.js';
+import type {
+  DayCents,
+  DayFall,
+  DecisionEffect,
+  DocumentDay,
+  DriftKind,
+  MissingWord,
+  PaymentMethod,
+  ServiceMethod,
+  UnfitReason,
+} from './fine.types.js';
 
 /** Every event of `fines-<party>` names the fine, its party and its case. */
 interface InFine {
@@ -165,7 +175,7 @@ export type AgreementFoundWanting = Event<
   'AgreementFoundWanting',
   InFine & {
     readonly agreementId: string;
-    readonly missing: readonly ('signatures' | 'saysFineIsAgreed' | 'days' | 'appeal')[];
+    readonly missing: readonly MissingWord[];
     readonly notedOn: LocalDay;
   }
 >;
@@ -286,6 +296,8 @@ export type StayEnded = Event<
   InFine & {
     readonly appealId: string;
     readonly stayId: string;
+    /** Days for which alone it ended, where a decision leaves the others stayed; null = the whole stay. */
+    readonly days: readonly DocumentDay[] | null;
     readonly endedOn: LocalDay;
     readonly cause: 'lifted' | 'appealEnded';
   }
@@ -309,11 +321,12 @@ export type DecisionApplied = Event<
     readonly appealId: string;
     readonly decisionId: string;
     readonly decidedOn: LocalDay;
+    /** Every paragraph, with those of its days that fit. */
     readonly effects: readonly AppliedEffect[];
     readonly unfit: readonly {
       readonly paragraph: number;
       readonly day: LocalDay;
-      readonly why: 'notNamed' | 'dropped' | 'raised' | 'overCap' | 'fineWithdrawn';
+      readonly why: UnfitReason;
     }[];
     readonly appliedOn: LocalDay;
   }
@@ -342,7 +355,7 @@ export type SettledDaysChanged = Event<
   'SettledDaysChanged',
   InFine & {
     readonly ledger: string;
-    readonly days: readonly { readonly day: LocalDay; readonly statementId: string | null }[];
+    readonly days: readonly (DocumentDay & DayFall)[];
     readonly ledgerEventCount: number;
     readonly notedOn: LocalDay;
   }
@@ -365,6 +378,8 @@ export type JudgmentRecorded = Event<
     readonly indexNumber: string;
     readonly enteredOn: LocalDay;
     readonly amountCents: Cents;
+    /** Days that were charged when it was entered: settled by it. */
+    readonly days: readonly DocumentDay[];
     readonly recordedOn: LocalDay;
   }
 >;

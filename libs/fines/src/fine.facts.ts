@@ -1,9 +1,9 @@
 import type { DecisionContext, FactLoader, LocalDay } from '#kernel';
 import { DomainError } from '#kernel';
 import type { CaseState, Finding } from '#cases/published';
-import { capDecisionOf, caseFold, caseIdOf, caseStream, findingOf } from '#cases/published';
+import { agreementOf, capDecisionOf, caseFold, caseIdOf, caseStream, findingOf } from '#cases/published';
 import type { SettingsState } from '#law/published';
-import { appointmentOn, civilFinePowerFrom, SETTINGS_STREAM, settingsFold } from '#law/published';
+import { appointmentOn, civilFinePowerFrom, policyOn, SETTINGS_STREAM, settingsFold } from '#law/published';
 import type { HeldBack, LedgerState } from '#offenses/published';
 import { dayStanding, dayStandings, heldBackOf, ledgerAsOf, ledgerFold, ledgerStream } from '#offenses/published';
 import {
@@ -20,7 +20,8 @@ import type { FineCommand } from './fine.commands.js';
 import { finesStream } from './fine.events.js';
 import type { FinesState } from './fine.state.js';
 import { fineOf } from './fine.state.js';
-import type { FineFacts, ImpositionFacts, LedgerView } from './fine.types.js';
+import type { AgreementFact, DecisionFacts, FineFacts, ImpositionFacts, LedgerView } from './fine.types.js';
+import { NO_FACTS } from './fine.types.js';
 
 /** A finding with the case it stands in. @throws CASES.UNKNOWN_FINDING, CASES.BAD_CHILD_ID */
 export const loadFindingOf = async (
@@ -86,6 +87,51 @@ export const impositionFacts = async (
 const ledgerAlone = async (ledger: string, load: FactLoader): Promise<LedgerView> =>
   ledgerViewOf(ledger, await load(ledger, ledgerFold), null);
 
+/** Ledgers of some fines, with what is held back today: what their figures rest on. */
+const viewsOf = async (
+  fineIds: readonly string[],
+  state: FinesState,
+  today: LocalDay,
+  load: FactLoader,
+): Promise<ReadonlyMap<string, LedgerView>> => {
+  const settings = await load(SETTINGS_STREAM, settingsFold);
+  const views = new Map<string, LedgerView>();
+  for (const fineId of fineIds) {
+    const fine = fineOf(state, fineId);
+    if (fine)
+      views.set(
+        fineId,
+        await loadLedgerView((await loadFindingOf(fine.findingId, load)).finding, settings, today, load),
+      );
+  }
+  return views;
+};
+
+const AGREEMENT = '.agreement-';
+
+/** The agreement as its case holds it; null when there is none. */
+const agreementFact = async (agreementId: string, load: FactLoader): Promise<AgreementFact | null> => {
+  const at = agreementId.lastIndexOf(AGREEMENT);
+  if (at < 1) return null;
+  const agreement = agreementOf(await load(caseStream(agreementId.slice(0, at)), caseFold), agreementId);
+  if (agreement === null) return null;
+  const { partyId, inForceOn, fine, status } = agreement;
+  return { agreementId, partyId, inForceOn: status === 'abandoned' ? null : inForceOn, fine };
+};
+
+/** Whether each ledger of the fine's case has its own cap, and whether the Board may raise on a day. */
+const decisionFacts = async (
+  fineId: string,
+  decidedOn: LocalDay,
+  state: FinesState,
+  load: FactLoader,
+): Promise<DecisionFacts> => {
+  const settings = await load(SETTINGS_STREAM, settingsFold);
+  const fine = fineOf(state, fineId);
+  const perLedger = fine !== null && capDecisionOf((await loadFindingOf(fine.findingId, load)).state) !== null;
+  return { perLedger, boardMayRaise: policyOn(settings, 'board-may-raise-fine', decidedOn).value === true };
+};
+
 /** The fact streams of each command; none is a read model. */
 export const fineFacts = async (
   command: FineCommand,
@@ -95,19 +141,38 @@ export const fineFacts = async (
 ): Promise<FineFacts> => {
   switch (command.type) {
     case 'ImposeCivilFine':
-      return { imposition: await impositionFacts(command.findingId, today, load), ledger: null };
+      return { ...NO_FACTS, imposition: await impositionFacts(command.findingId, today, load) };
+    case 'AgreeCivilFine':
+      return {
+        ...NO_FACTS,
+        imposition: await impositionFacts(command.findingId, today, load),
+        agreement: await agreementFact(command.agreementId, load),
+      };
     case 'ServeStatement':
     case 'RecheckFine': {
       const fine = fineOf(state, command.fineId);
-      return { imposition: fine && (await impositionFacts(fine.findingId, today, load)), ledger: null };
+      return { ...NO_FACTS, imposition: fine && (await impositionFacts(fine.findingId, today, load)) };
     }
-    case 'RecordService': {
+    case 'RecordFineService': {
       const fine = fineOf(state, command.fineId);
-      return { imposition: null, ledger: fine && (await ledgerAlone(fine.ledger, load)) };
+      return { ...NO_FACTS, ledger: fine && (await ledgerAlone(fine.ledger, load)) };
     }
     case 'DropFineDays':
-      return { imposition: null, ledger: await ledgerAlone(command.ledger, load) };
+      return { ...NO_FACTS, ledger: await ledgerAlone(command.ledger, load) };
+    case 'WaiveCivilFine':
+    case 'ConfirmReduction':
+    case 'RefundCredit':
+    case 'RecordCollectionAction':
+    case 'RecordJudgment':
+    case 'RecordSatisfaction':
+      return { ...NO_FACTS, views: await viewsOf([command.fineId], state, today, load) };
+    case 'ApplyCredit':
+      return { ...NO_FACTS, views: await viewsOf([command.fineId, command.toFineId], state, today, load) };
+    case 'ApplyDecision':
+      return { ...NO_FACTS, decision: await decisionFacts(command.fineId, command.decidedOn, state, load) };
+    case 'LapseDecision':
+      return { ...NO_FACTS, decision: await decisionFacts(command.fineId, command.lapsedOn, state, load) };
     default:
-      return { imposition: null, ledger: null };
+      return NO_FACTS;
   }
 };

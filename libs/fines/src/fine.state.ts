@@ -1,19 +1,57 @@
 import type { Cents, LocalDay, Personal, StreamFold } from '#kernel';
 import { assertNever, DomainError } from '#kernel';
 
-import type { FineEvent, FrozenDocument, RunningRate } from './fine.events.js';
+import type {
+  AppliedEffect,
+  CivilFineAgreed,
+  CivilFineImposed,
+  FineEvent,
+  FrozenDocument,
+  ReducedDay,
+  RunningRate,
+} from './fine.events.js';
 import { fineCatalog } from './fine.events.js';
-import type { DayCents, DriftKind, PaymentMethod, Service } from './fine.types.js';
+import type {
+  DayCents,
+  DayFall,
+  DecisionEffect,
+  DocumentDay,
+  DriftKind,
+  MissingWord,
+  PaymentMethod,
+  Service,
+  UnfitReason,
+} from './fine.types.js';
+import { dayKey, restated } from './named-day.rules.js';
 
-/** A day as one document names it. */
-export interface NamedDay extends DayCents {
-  /** The statement that names it; null = the imposition. */
-  readonly statementId: string | null;
+/** What a decision in force says of a day: the last one that names it otherwise than by remanding it. */
+export interface DayDecision {
+  readonly decisionId: string;
+  readonly appealId: string;
+  readonly effect: Exclude<DecisionEffect, 'remanded'>;
+  readonly decidedOn: LocalDay;
+  /** Local day from which it is no longer open to Article 78; null while it is. */
+  readonly finalOn: LocalDay | null;
+}
+
+/** A day as one document names it, restated after every act on its fine. */
+export interface NamedDay extends DayCents, DocumentDay {
+  /** The amount as it is charged now, after amendments, decisions and lapses. */
+  readonly cents: Cents;
+  /** What the cap counts now: reductions free nothing, a final reversal frees all (offense-day rules 2, "Cap"). */
+  readonly namedCents: Cents;
+  /** The amount as the document named it. */
+  readonly originalCents: Cents;
   /** Count of the ledger's events that the naming decision saw. */
   readonly ledgerEventCount: number;
   readonly dropped: boolean;
+  readonly droppedOn: LocalDay | null;
   /** Local day of the forbearance that alone made it fall; null when the facts did, or it has not fallen. */
   readonly forborneOn: LocalDay | null;
+  /** What settles it; null while it is unsettled (offense-day rules 2, "Settled and dropped"). */
+  readonly settledBy: 'agreement' | 'decision' | 'judgment' | null;
+  readonly decision: DayDecision | null;
+  readonly stayed: boolean;
 }
 
 export interface Statement {
@@ -33,6 +71,101 @@ export interface Payment {
   readonly reference: Personal;
 }
 
+export interface Refund {
+  readonly refundId: string;
+  readonly amountCents: Cents;
+  readonly refundedOn: LocalDay;
+  readonly enteredOn: LocalDay;
+  readonly method: PaymentMethod;
+  readonly reference: Personal;
+  readonly refundedBy: string;
+}
+
+/** Credit that left this fine for another one, or came from it. */
+export interface CreditMove {
+  readonly fineId: string;
+  readonly amountCents: Cents;
+  readonly appliedOn: LocalDay;
+  readonly appliedBy: string;
+}
+
+/** A reduction with both persons: waiting while it is neither confirmed nor declined. */
+export interface Reduction {
+  readonly reductionId: string;
+  readonly kind: 'amendment' | 'waiver';
+  readonly days: readonly ReducedDay[];
+  readonly waivedCents: Cents | null;
+  readonly reason: Personal;
+  readonly proposedBy: string;
+  readonly proposedOn: LocalDay;
+  readonly confirmed: {
+    readonly by: string;
+    readonly on: LocalDay;
+    readonly beforeCents: Cents;
+    readonly afterCents: Cents;
+    /** Place among the acts of this fine that change amounts. */
+    readonly act: number;
+  } | null;
+  readonly declined: { readonly by: string; readonly on: LocalDay; readonly reason: Personal } | null;
+}
+
+export interface FineAppeal {
+  readonly appealId: string;
+  readonly number: string;
+  readonly documents: readonly (string | null)[];
+  readonly filedOn: LocalDay;
+  readonly ended: { readonly how: 'withdrawn' | 'dismissed'; readonly endedOn: LocalDay } | null;
+}
+
+export interface Stay {
+  readonly appealId: string;
+  readonly stayId: string;
+  /** Null = every day that the documents name. */
+  readonly days: readonly LocalDay[] | null;
+  readonly documents: readonly (string | null)[];
+  readonly stayedOn: LocalDay;
+  readonly authority: string;
+  readonly endings: readonly {
+    readonly days: readonly DocumentDay[] | null;
+    readonly endedOn: LocalDay;
+    readonly cause: 'lifted' | 'appealEnded';
+  }[];
+}
+
+export interface Decision {
+  readonly appealId: string;
+  readonly decisionId: string;
+  readonly decidedOn: LocalDay;
+  readonly effects: readonly AppliedEffect[];
+  readonly unfit: readonly { readonly paragraph: number; readonly day: LocalDay; readonly why: UnfitReason }[];
+  readonly appliedOn: LocalDay;
+  readonly lapses: readonly {
+    readonly paragraphs: readonly number[];
+    readonly lapsedOn: LocalDay;
+    readonly reference: string;
+    readonly lowered: readonly ReducedDay[];
+    readonly act: number;
+  }[];
+  readonly finalOn: LocalDay | null;
+  readonly act: number;
+}
+
+export interface CollectionAction {
+  readonly court: string;
+  readonly indexNumber: string;
+  readonly commencedOn: LocalDay;
+  readonly recordedOn: LocalDay;
+}
+
+export interface Judgment {
+  readonly court: string;
+  readonly indexNumber: string;
+  readonly enteredOn: LocalDay;
+  readonly amountCents: Cents;
+  readonly days: readonly DocumentDay[];
+  readonly recordedOn: LocalDay;
+}
+
 export interface Running extends RunningRate {
   /** Set when another rate took over, with the day of that act. */
   readonly ended: { readonly lastDay: LocalDay; readonly endedOn: LocalDay; readonly endedBy: string } | null;
@@ -47,20 +180,54 @@ export interface Fine {
   readonly premisesId: string;
   readonly ruleId: string;
   readonly ledger: string;
+  /** An imposed fine may be appealed by right; of an agreed one the agreement says (domain.md 2.4). */
+  readonly how: 'imposed' | 'agreed';
+  readonly agreement: {
+    readonly agreementId: string;
+    readonly agreedOn: LocalDay;
+    readonly appeal: 'waived' | 'reserved';
+  } | null;
+  /** An agreement was named for it that lacks words: so it is imposed. */
+  readonly wanting: {
+    readonly agreementId: string;
+    readonly missing: readonly MissingWord[];
+    readonly notedOn: LocalDay;
+  } | null;
   readonly days: readonly NamedDay[];
   readonly running: Running | null;
   readonly raises: string | null;
   readonly reason: Personal;
   readonly imposedBy: string;
+  /** Day of the imposition; of an agreed fine, the day on which the agreement came into force. */
   readonly imposedOn: LocalDay;
+  /** Day of the officer's act. */
+  readonly recordedOn: LocalDay;
   readonly capDecision: string | null;
   readonly document: FrozenDocument;
   readonly service: Service | null;
   readonly statements: readonly Statement[];
   readonly payments: readonly Payment[];
+  readonly refunds: readonly Refund[];
+  readonly creditOut: readonly CreditMove[];
+  readonly creditIn: readonly CreditMove[];
+  readonly reductions: readonly Reduction[];
+  readonly appeals: readonly FineAppeal[];
+  readonly stays: readonly Stay[];
+  readonly decisions: readonly Decision[];
+  readonly settledChanges: readonly (DocumentDay & DayFall & { readonly notedOn: LocalDay })[];
+  readonly collection: readonly CollectionAction[];
+  readonly judgment: Judgment | null;
+  readonly satisfaction: {
+    readonly satisfiedOn: LocalDay;
+    readonly reference: Personal;
+    readonly recordedOn: LocalDay;
+  } | null;
   readonly withdrawnOn: LocalDay | null;
+  readonly withdrawnBy: string | null;
   readonly withdrawalReason: Personal;
   readonly drifts: readonly DriftKind[];
+  /** How many acts have changed amounts: each takes the next place. */
+  readonly acts: number;
 }
 
 /** All civil fines of one person, in the order they were imposed. */
@@ -69,92 +236,328 @@ export interface FinesState {
 }
 
 const named = (days: readonly DayCents[], statementId: string | null, ledgerEventCount: number): NamedDay[] =>
-  days.map(({ day, cents }) => ({ day, cents, statementId, ledgerEventCount, dropped: false, forborneOn: null }));
+  days.map(({ day, cents }) => ({
+    day,
+    cents,
+    namedCents: cents,
+    originalCents: cents,
+    statementId,
+    ledgerEventCount,
+    dropped: false,
+    droppedOn: null,
+    forborneOn: null,
+    settledBy: null,
+    decision: null,
+    stayed: false,
+  }));
+
+const newFine = (
+  data: Pick<
+    CivilFineImposed['data'] & CivilFineAgreed['data'],
+    | 'fineId'
+    | 'number'
+    | 'partyId'
+    | 'caseId'
+    | 'findingId'
+    | 'premisesId'
+    | 'ruleId'
+    | 'ledger'
+    | 'capDecision'
+    | 'document'
+    | 'reason'
+  > & { readonly days: readonly DayCents[]; readonly ledgerEventCount: number },
+  rest: Pick<Fine, 'how' | 'agreement' | 'running' | 'raises' | 'imposedBy' | 'imposedOn' | 'recordedOn'>,
+): Fine => ({
+  fineId: data.fineId,
+  number: data.number,
+  partyId: data.partyId,
+  caseId: data.caseId,
+  findingId: data.findingId,
+  premisesId: data.premisesId,
+  ruleId: data.ruleId,
+  ledger: data.ledger,
+  capDecision: data.capDecision,
+  document: data.document,
+  reason: data.reason,
+  ...rest,
+  days: named(data.days, null, data.ledgerEventCount),
+  wanting: null,
+  service: null,
+  statements: [],
+  payments: [],
+  refunds: [],
+  creditOut: [],
+  creditIn: [],
+  reductions: [],
+  appeals: [],
+  stays: [],
+  decisions: [],
+  settledChanges: [],
+  collection: [],
+  judgment: null,
+  satisfaction: null,
+  withdrawnOn: null,
+  withdrawnBy: null,
+  withdrawalReason: null,
+  drifts: [],
+  acts: 0,
+});
 
 const changeFine = (state: FinesState, fineId: string, change: (fine: Fine) => Fine): FinesState => ({
   fines: state.fines.map((fine) => (fine.fineId === fineId ? change(fine) : fine)),
 });
 
+const changeWhere = <Item>(
+  items: readonly Item[],
+  wanted: (item: Item) => boolean,
+  change: (item: Item) => Item,
+): Item[] => items.map((item) => (wanted(item) ? change(item) : item));
+
 const evolve = (state: FinesState, event: FineEvent): FinesState => {
+  const { fineId } = event.data;
+  const change = (how: (fine: Fine) => Fine): FinesState => changeFine(state, fineId, how);
+  /** For acts that change what a day costs, or how it stands. */
+  const restate = (how: (fine: Fine) => Fine): FinesState => change((fine) => restated(how(fine)));
   switch (event.type) {
     case 'CivilFineImposed': {
-      const {
-        days,
-        ledgerEventCount,
-        running,
-        appointmentId: _appointment,
-        authority: _authority,
-        ...rest
-      } = event.data;
-      const fine: Fine = {
-        ...rest,
-        days: named(days, null, ledgerEventCount),
+      const { running, raises, imposedBy, imposedOn } = event.data;
+      const fine = newFine(event.data, {
+        how: 'imposed',
+        agreement: null,
         running: running && { ...running, ended: null },
-        service: null,
-        statements: [],
-        payments: [],
-        withdrawnOn: null,
-        withdrawalReason: null,
-        drifts: [],
-      };
+        raises,
+        imposedBy,
+        imposedOn,
+        recordedOn: imposedOn,
+      });
       return { fines: [...state.fines, fine] };
+    }
+    case 'CivilFineAgreed': {
+      const { agreementId, agreedOn, appeal, agreedBy, recordedOn } = event.data;
+      const fine = newFine(event.data, {
+        how: 'agreed',
+        agreement: { agreementId, agreedOn, appeal },
+        running: null,
+        raises: null,
+        imposedBy: agreedBy,
+        imposedOn: agreedOn,
+        recordedOn,
+      });
+      return { fines: [...state.fines, restated(fine)] };
+    }
+    case 'AgreementFoundWanting': {
+      const { agreementId, missing, notedOn } = event.data;
+      return change((fine) => ({ ...fine, wanting: { agreementId, missing, notedOn } }));
     }
     case 'RunningRateEnded': {
       const { lastDay, endedOn, endedBy } = event.data;
-      return changeFine(state, event.data.fineId, (fine) => ({
+      return change((fine) => ({
         ...fine,
         running: fine.running && { ...fine.running, ended: { lastDay, endedOn, endedBy } },
       }));
     }
     case 'StatementIssued': {
-      const { fineId, statementId, days, ledgerEventCount, issuedBy, issuedOn, document } = event.data;
-      return changeFine(state, fineId, (fine) => ({
+      const { statementId, days, ledgerEventCount, issuedBy, issuedOn, document } = event.data;
+      return change((fine) => ({
         ...fine,
         days: [...fine.days, ...named(days, statementId, ledgerEventCount)],
         statements: [...fine.statements, { statementId, issuedBy, issuedOn, document, service: null }],
       }));
     }
     case 'FineNoticeServed': {
-      const { fineId, statementId, servedAt, servedOn, method, proof, droppedBefore } = event.data;
-      const service: Service = { servedAt, servedOn, method, proof, droppedBefore };
-      return changeFine(state, fineId, (fine) =>
+      const { statementId, servedAt, servedOn, method, noticeId, proof, droppedBefore } = event.data;
+      const service: Service = { servedAt, servedOn, method, noticeId, proof, droppedBefore };
+      return change((fine) =>
         statementId === null
           ? { ...fine, service }
           : {
               ...fine,
-              statements: fine.statements.map((statement) =>
-                statement.statementId === statementId ? { ...statement, service } : statement,
+              statements: changeWhere(
+                fine.statements,
+                (statement) => statement.statementId === statementId,
+                (statement) => ({ ...statement, service }),
               ),
             },
       );
     }
     case 'FineDaysDropped': {
-      const gone = new Map(
-        event.data.days.map(({ day, statementId, forborneOn }) => [`${day} ${statementId ?? ''}`, forborneOn]),
-      );
-      return changeFine(state, event.data.fineId, (fine) => ({
+      const { days, droppedOn } = event.data;
+      const gone = new Map(days.map((day) => [dayKey(day), day.forborneOn]));
+      return change((fine) => ({
         ...fine,
         days: fine.days.map((entry) => {
-          const forborneOn = gone.get(`${entry.day} ${entry.statementId ?? ''}`);
-          return forborneOn === undefined ? entry : { ...entry, dropped: true, forborneOn };
+          const forborneOn = gone.get(dayKey(entry));
+          return forborneOn === undefined ? entry : { ...entry, dropped: true, droppedOn, forborneOn };
         }),
       }));
     }
+    case 'SettledDaysChanged': {
+      const { days, notedOn } = event.data;
+      return change((fine) => ({
+        ...fine,
+        settledChanges: [...fine.settledChanges, ...days.map((day) => ({ ...day, notedOn }))],
+      }));
+    }
     case 'CivilFineWithdrawn': {
-      const { fineId, withdrawnOn, reason } = event.data;
-      return changeFine(state, fineId, (fine) => ({ ...fine, withdrawnOn, withdrawalReason: reason }));
+      const { withdrawnOn, withdrawnBy, reason } = event.data;
+      return change((fine) => ({ ...fine, withdrawnOn, withdrawnBy, withdrawalReason: reason }));
     }
     case 'PaymentReceived': {
-      const { fineId, paymentId, amountCents, receivedOn, enteredOn, method, reference } = event.data;
+      const { paymentId, amountCents, receivedOn, enteredOn, method, reference } = event.data;
       const payment: Payment = { paymentId, amountCents, receivedOn, enteredOn, method, reference };
-      return changeFine(state, fineId, (fine) => ({ ...fine, payments: [...fine.payments, payment] }));
+      return change((fine) => ({ ...fine, payments: [...fine.payments, payment] }));
+    }
+    case 'CreditRefunded': {
+      const { refundId, amountCents, refundedOn, enteredOn, method, reference, refundedBy } = event.data;
+      const refund: Refund = { refundId, amountCents, refundedOn, enteredOn, method, reference, refundedBy };
+      return change((fine) => ({ ...fine, refunds: [...fine.refunds, refund] }));
+    }
+    case 'CreditApplied': {
+      const { toFineId, amountCents, appliedOn, appliedBy } = event.data;
+      const move = { amountCents, appliedOn, appliedBy };
+      const left = change((fine) => ({ ...fine, creditOut: [...fine.creditOut, { ...move, fineId: toFineId }] }));
+      return changeFine(left, toFineId, (fine) => ({ ...fine, creditIn: [...fine.creditIn, { ...move, fineId }] }));
+    }
+    case 'FineReductionProposed': {
+      const { reductionId, kind, days, waivedCents, reason, proposedBy, proposedOn } = event.data;
+      const reduction: Reduction = {
+        ...{ reductionId, kind, days, waivedCents, reason, proposedBy, proposedOn },
+        confirmed: null,
+        declined: null,
+      };
+      return change((fine) => ({ ...fine, reductions: [...fine.reductions, reduction] }));
+    }
+    case 'FineReductionDeclined': {
+      const { reductionId, declinedBy: by, declinedOn: on, reason } = event.data;
+      return change((fine) => ({
+        ...fine,
+        reductions: changeReduction(fine, reductionId, (reduction) => ({
+          ...reduction,
+          declined: { by, on, reason },
+        })),
+      }));
+    }
+    case 'CivilFineAmended': {
+      const { reductionId, confirmedBy: by, amendedOn: on } = event.data;
+      const { chargedBeforeCents: beforeCents, chargedAfterCents: afterCents } = event.data;
+      return restate((fine) => confirmReduction(fine, reductionId, { by, on, beforeCents, afterCents }));
+    }
+    case 'CivilFineWaived': {
+      const { reductionId, confirmedBy: by, waivedOn: on } = event.data;
+      const { owedBeforeCents: beforeCents, owedAfterCents: afterCents } = event.data;
+      return change((fine) => confirmReduction(fine, reductionId, { by, on, beforeCents, afterCents }));
+    }
+    case 'FineAppealed': {
+      const { appealId, number, documents, filedOn } = event.data;
+      return change((fine) => ({
+        ...fine,
+        appeals: [...fine.appeals, { appealId, number, documents, filedOn, ended: null }],
+      }));
+    }
+    case 'FineAppealEnded': {
+      const { appealId, how, endedOn } = event.data;
+      return change((fine) => ({
+        ...fine,
+        appeals: changeWhere(
+          fine.appeals,
+          (appeal) => appeal.appealId === appealId,
+          (appeal) => ({ ...appeal, ended: { how, endedOn } }),
+        ),
+      }));
+    }
+    case 'StayApplied': {
+      const { appealId, stayId, days, documents, stayedOn, authority } = event.data;
+      const stay: Stay = { appealId, stayId, days, documents, stayedOn, authority, endings: [] };
+      return restate((fine) => ({ ...fine, stays: [...fine.stays, stay] }));
+    }
+    case 'StayEnded': {
+      const { stayId, days, endedOn, cause } = event.data;
+      return restate((fine) => ({
+        ...fine,
+        stays: changeWhere(
+          fine.stays,
+          (stay) => stay.stayId === stayId,
+          (stay) => ({ ...stay, endings: [...stay.endings, { days, endedOn, cause }] }),
+        ),
+      }));
+    }
+    case 'DecisionApplied': {
+      const { appealId, decisionId, decidedOn, effects, unfit, appliedOn } = event.data;
+      return restate((fine) => ({
+        ...fine,
+        acts: fine.acts + 1,
+        decisions: [
+          ...fine.decisions,
+          {
+            ...{ appealId, decisionId, decidedOn, effects, unfit, appliedOn },
+            lapses: [],
+            finalOn: null,
+            act: fine.acts,
+          },
+        ],
+      }));
+    }
+    case 'DecisionLapsed': {
+      const { decisionId, paragraphs, lapsedOn, reference, lowered } = event.data;
+      return restate((fine) => ({
+        ...fine,
+        acts: fine.acts + 1,
+        decisions: changeDecision(fine, decisionId, (decision) => ({
+          ...decision,
+          lapses: [...decision.lapses, { paragraphs, lapsedOn, reference, lowered, act: fine.acts }],
+        })),
+      }));
+    }
+    case 'DecisionFinal': {
+      const { decisionId, finalOn } = event.data;
+      return restate((fine) => ({
+        ...fine,
+        decisions: changeDecision(fine, decisionId, (decision) => ({ ...decision, finalOn })),
+      }));
+    }
+    case 'CollectionActionCommenced': {
+      const { court, indexNumber, commencedOn, recordedOn } = event.data;
+      return change((fine) => ({
+        ...fine,
+        collection: [...fine.collection, { court, indexNumber, commencedOn, recordedOn }],
+      }));
+    }
+    case 'JudgmentRecorded': {
+      const { court, indexNumber, enteredOn, amountCents, days, recordedOn } = event.data;
+      return restate((fine) => ({
+        ...fine,
+        judgment: { court, indexNumber, enteredOn, amountCents, days, recordedOn },
+      }));
+    }
+    case 'SatisfactionRecorded': {
+      const { satisfiedOn, reference, recordedOn } = event.data;
+      return change((fine) => ({ ...fine, satisfaction: { satisfiedOn, reference, recordedOn } }));
     }
     case 'FineBasisDrifted':
-      return changeFine(state, event.data.fineId, (fine) => ({ ...fine, drifts: [...fine.drifts, event.data.what] }));
+      return change((fine) => ({ ...fine, drifts: [...fine.drifts, event.data.what] }));
     default:
       return assertNever(event);
   }
 };
+
+const changeReduction = (fine: Fine, reductionId: string, change: (reduction: Reduction) => Reduction): Reduction[] =>
+  changeWhere(fine.reductions, (reduction) => reduction.reductionId === reductionId, change);
+
+const changeDecision = (fine: Fine, decisionId: string, change: (decision: Decision) => Decision): Decision[] =>
+  changeWhere(fine.decisions, (decision) => decision.decisionId === decisionId, change);
+
+const confirmReduction = (
+  fine: Fine,
+  reductionId: string,
+  confirmed: Omit<NonNullable<Reduction['confirmed']>, 'act'>,
+): Fine => ({
+  ...fine,
+  acts: fine.acts + 1,
+  reductions: changeReduction(fine, reductionId, (reduction) => ({
+    ...reduction,
+    confirmed: { ...confirmed, act: fine.acts },
+  })),
+});
 
 /** The fold of `fines-<party>`. */
 export const finesFold: StreamFold<FinesState, FineEvent> = {
@@ -199,3 +602,26 @@ export const namedDays = (state: FinesState): { readonly fine: Fine; readonly en
   state.fines
     .filter(isLive)
     .flatMap((fine) => fine.days.filter(({ dropped }) => !dropped).map((entry) => ({ fine, entry })));
+
+/** True for a day that the Board reversed by a decision in force. */
+export const isReversed = ({ decision }: NamedDay): boolean => decision?.effect === 'reversed';
+
+/** Appeals that are filed and neither decided, withdrawn nor dismissed (hard case 19). */
+export const pendingAppeals = (fine: Fine): readonly FineAppeal[] =>
+  fine.appeals.filter(
+    ({ appealId, ended }) => ended === null && !fine.decisions.some((decision) => decision.appealId === appealId),
+  );
+
+/** What was given up by waivers, in cents. */
+export const waivedOf = (fine: Fine): Cents =>
+  fine.reductions.reduce(
+    (total, { confirmed, waivedCents }) => total + (confirmed !== null && waivedCents !== null ? waivedCents : 0),
+    0,
+  );
+
+/** Received less refunded, with credit that came from other fines and less what went to them, in cents. */
+export const paidOf = ({ payments, refunds, creditIn, creditOut }: Fine): Cents => {
+  const sum = (moves: readonly { readonly amountCents: Cents }[]) =>
+    moves.reduce((total, { amountCents }) => total + amountCents, 0);
+  return sum(payments) - sum(refunds) + sum(creditIn) - sum(creditOut);
+};

@@ -6,6 +6,19 @@ export interface DayCents {
   readonly cents: Cents;
 }
 
+/** A day as one document of a fine names it: the statement, or null for the imposition. */
+export interface DocumentDay {
+  readonly day: LocalDay;
+  readonly statementId: string | null;
+}
+
+/** Which fall of a settled day was noted: the same fall is noted once. */
+export interface DayFall {
+  /** Count of the ledger's events when the day last stopped being provable. */
+  readonly leftProvableAt: number;
+  readonly forborneOn: LocalDay | null;
+}
+
 /** A stretch of local days, both ends counted. */
 export interface Span {
   readonly from: LocalDay;
@@ -81,11 +94,53 @@ export interface ImpositionFacts {
   readonly ledger: LedgerView;
 }
 
+/** What a consent agreement says of a civil fine, as far as an agreed fine needs it (domain.md 2.4). */
+export interface AgreementFact {
+  readonly agreementId: string;
+  readonly partyId: string;
+  /** The later of both signatures; null while it is not signed by both, or was given up. */
+  readonly inForceOn: LocalDay | null;
+  readonly fine: {
+    readonly findingId: string;
+    readonly days: readonly Span[];
+    readonly saysFineIsAgreed: boolean;
+    readonly appeal: 'waived' | 'reserved' | null;
+  } | null;
+}
+
+/** Words that an agreement needs so that a fine is agreed and not imposed. */
+export type MissingWord = 'signatures' | 'saysFineIsAgreed' | 'days' | 'appeal';
+
+/** Why a day that a decision names could not take its effect. */
+export type UnfitReason = 'notNamed' | 'dropped' | 'raised' | 'overCap' | 'fineWithdrawn';
+
+/** What the Board's decision and its lapse rest on besides the fines. */
+export interface DecisionFacts {
+  /** Counsel's decision on file gives each ledger of the fine's case a cap of its own. */
+  readonly perLedger: boolean;
+  /** A policy lets the Board raise a fine on the day of the decision. */
+  readonly boardMayRaise: boolean;
+}
+
 /** What the runner folds for a decision; a part that the command does not need is null. */
 export interface FineFacts {
   readonly imposition: ImpositionFacts | null;
+  /** Ledger of the fine or of the command, with no day held back. */
   readonly ledger: LedgerView | null;
+  readonly agreement: AgreementFact | null;
+  /** Ledgers of the fines whose figures the command needs, by fine, with the days held back as of now. */
+  readonly views: ReadonlyMap<string, LedgerView>;
+  readonly decision: DecisionFacts | null;
 }
+
+/** No fact at all. */
+export const NO_FACTS: FineFacts = {
+  imposition: null,
+  ledger: null,
+  agreement: null,
+  views: new Map(),
+  decision: null,
+};
 
 /** How a document reached its recipient (domain.md 5.8; practice, none is written in § 168-30D). */
 export const SERVICE_METHODS = [
@@ -114,6 +169,8 @@ export interface Service {
   readonly servedAt: Instant;
   readonly servedOn: LocalDay;
   readonly method: ServiceMethod;
+  /** The notice whose service this is; null for service recorded before notices existed. */
+  readonly noticeId: string | null;
   readonly proof: Personal;
   readonly droppedBefore: readonly LocalDay[];
 }
@@ -122,4 +179,5 @@ export interface Service {
 export type DriftKind = 'appointment' | 'power' | 'territory' | 'capDecision' | 'findingWithdrawn' | 'partyDuplicate';
 
 /** What a paragraph of the Board's decision does to a day (offense-day rules 2). */
-export type DecisionEffect = 'affirmed' | 'modified' | 'reversed' | 'remanded';
+export const DECISION_EFFECTS = ['affirmed', 'modified', 'reversed', 'remanded'] as const;
+export type DecisionEffect = (typeof DECISION_EFFECTS)[number];

@@ -1,95 +1,20 @@
-import { sumCents } from '#kernel';
-import { parseInstant } from '#legal-time';
 import type { Operation } from '#runtime';
 import { command, query } from '#runtime';
 
 import type { FineCommand } from './fine.commands.js';
 import { finesAggregate } from './fine.decider.js';
-import type { FineEvent } from './fine.events.js';
 import { finesStream } from './fine.events.js';
 import { fineFacts, finesStreamOfFinding } from './fine.facts.js';
-import { listFines } from './fine-list.projection.js';
+import { moneyOperations } from './fine-money.controller.js';
+import { processOperations } from './fine-processes.controller.js';
 import { partyIdOf } from './fine.state.js';
 import * as dto from './fines.dto.js';
 import { explainFigure, getCaseFines, getFine, getPartyFines } from './fines.queries.js';
+import { listFines, listReductions } from './list.queries.js';
+import { answer, ofFine, onParty, refs } from './party-operation.js';
 import { checkMisdemeanorCount, getMisdemeanorExposure, whatIfFine } from './track.queries.js';
 
-const PAGE = 50;
 const POWER = '§ 168-30D (L.L. No. 22-2009)';
-
-const refs = ({ type, data }: FineEvent): Record<string, string> => {
-  const { partyId, caseId, fineId } = data;
-  const all = { party: partyId, case: caseId, fine: fineId };
-  switch (type) {
-    case 'CivilFineImposed':
-    case 'StatementIssued':
-      return { ...all, premises: data.premisesId, finding: data.findingId, ledger: data.ledger };
-    case 'FineDaysDropped':
-      return { ...all, finding: data.findingId, ledger: data.ledger };
-    default:
-      return all;
-  }
-};
-
-const answer = (events: readonly FineEvent[]): Record<string, unknown> => {
-  const [event] = events;
-  if (!event) return {};
-  const { fineId, caseId } = event.data;
-  switch (event.type) {
-    case 'CivilFineImposed':
-      return {
-        fineId,
-        caseId,
-        number: event.data.number,
-        days: event.data.days.length,
-        totalCents: sumCents(event.data.days.map(({ cents }) => cents)),
-      };
-    case 'StatementIssued':
-      return {
-        fineId,
-        caseId,
-        statementId: event.data.statementId,
-        days: event.data.days.length,
-        totalCents: sumCents(event.data.days.map(({ cents }) => cents)),
-      };
-    case 'FineNoticeServed':
-      return {
-        fineId,
-        caseId,
-        statementId: event.data.statementId,
-        servedOn: event.data.servedOn,
-        droppedBefore: event.data.droppedBefore,
-      };
-    case 'PaymentReceived':
-      return { fineId, caseId, paymentId: event.data.paymentId };
-    default:
-      return { fineId, caseId };
-  }
-};
-
-/** A command on the fines of one party: only fixes what all of them share. */
-const onParty = <Body extends object>(operation: {
-  readonly id: string;
-  readonly summary: string;
-  readonly body: new () => Body;
-  readonly partyId: (body: Body) => string;
-  readonly command: (body: Body) => FineCommand;
-  readonly authority?: string;
-  readonly internal?: boolean;
-  readonly repeatable?: boolean;
-}): Operation => {
-  const { partyId, ...rest } = operation;
-  return command({
-    aggregate: finesAggregate,
-    stream: (body: Body) => finesStream(partyId(body)),
-    facts: fineFacts,
-    refs,
-    answer,
-    ...rest,
-  });
-};
-
-const ofFine = ({ fineId }: { readonly fineId: string }): string => partyIdOf(fineId);
 
 /** Everything fines can be told and asked. */
 export const fineOperations: readonly Operation[] = [
@@ -116,6 +41,27 @@ export const fineOperations: readonly Operation[] = [
     answer,
     authority: POWER,
   }),
+  command({
+    id: 'agreeCivilFine',
+    summary: 'Record a fine agreed to in a consent agreement; imposed, where the agreement lacks the words for it',
+    body: dto.AgreeCivilFineDto,
+    aggregate: finesAggregate,
+    stream: ({ findingId }, _newId, load) => finesStreamOfFinding(findingId, load),
+    command: ({ findingId, days, spans, amount, agreementId, reason }): FineCommand => ({
+      type: 'AgreeCivilFine',
+      findingId,
+      days: days ?? [],
+      spans: spans ?? [],
+      amount,
+      agreementId,
+      reason,
+    }),
+    facts: fineFacts,
+    number: { kind: 'fine', prefix: 'CF' },
+    refs,
+    answer,
+    authority: `${POWER}: impose or agree to`,
+  }),
   onParty({
     id: 'serveStatement',
     summary: 'Issue a statement of added days of a running fine',
@@ -131,58 +77,14 @@ export const fineOperations: readonly Operation[] = [
     authority: POWER,
   }),
   onParty({
-    id: 'recordService',
-    summary: 'Record that a fine or a statement was served; it is charged from then on',
-    body: dto.RecordServiceDto,
-    partyId: ofFine,
-    command: ({ fineId, statementId, servedAt, method, proof }) => ({
-      type: 'RecordService',
-      fineId,
-      statementId: statementId ?? null,
-      servedAt: parseInstant(servedAt, 'servedAt').instant,
-      method,
-      proof,
-    }),
-  }),
-  onParty({
-    id: 'dropFineDays',
-    summary: 'Drop the days that a ledger took out of provable',
-    body: dto.DropFineDaysDto,
-    partyId: ({ partyId }) => partyId,
-    command: ({ ledger }) => ({ type: 'DropFineDays', ledger }),
-    internal: true,
-    repeatable: true,
-  }),
-  onParty({
-    id: 'recheckFine',
-    summary: 'Look afresh at what a fine rested on',
-    body: dto.OfFineDto,
-    partyId: ofFine,
-    command: ({ fineId }) => ({ type: 'RecheckFine', fineId }),
-    internal: true,
-    repeatable: true,
-  }),
-  onParty({
     id: 'withdrawCivilFine',
     summary: 'Withdraw a civil fine; what was paid becomes credit',
     body: dto.WithdrawCivilFineDto,
     partyId: ofFine,
     command: ({ fineId, reason }) => ({ type: 'WithdrawCivilFine', fineId, reason }),
   }),
-  onParty({
-    id: 'recordPayment',
-    summary: 'Record money received for a fine',
-    body: dto.RecordPaymentDto,
-    partyId: ofFine,
-    command: ({ fineId, amountCents, receivedOn, method, reference }) => ({
-      type: 'RecordPayment',
-      fineId,
-      amountCents,
-      receivedOn,
-      method,
-      reference: reference ?? null,
-    }),
-  }),
+  ...moneyOperations,
+  ...processOperations,
   query({
     id: 'getCaseFines',
     summary: 'Fines and figures of a case, each with the steps that led to it',
@@ -231,6 +133,12 @@ export const fineOperations: readonly Operation[] = [
     id: 'listFines',
     summary: 'Fines by number, of a case or party where asked',
     query: dto.ListFinesQuery,
-    answer: ({ limit, ...question }, { readModel }) => listFines(readModel, { limit: limit ?? PAGE, ...question }),
+    answer: listFines,
+  }),
+  query({
+    id: 'listReductions',
+    summary: 'Every reduction, confirmed, waiting or declined: who, why, before and after',
+    query: dto.ListReductionsQuery,
+    answer: listReductions,
   }),
 ];

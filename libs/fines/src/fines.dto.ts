@@ -2,6 +2,7 @@ import {
   CentsField,
   ChoiceField,
   IdField,
+  IdsField,
   InstantField,
   IntegerField,
   LocalDayField,
@@ -12,9 +13,17 @@ import {
   TextField,
 } from '#runtime/http';
 
-import { PAYMENT_METHODS, SERVICE_METHODS, type PaymentMethod, type ServiceMethod } from './fine.types.js';
+import {
+  DECISION_EFFECTS,
+  PAYMENT_METHODS,
+  SERVICE_METHODS,
+  type DecisionEffect,
+  type PaymentMethod,
+  type ServiceMethod,
+} from './fine.types.js';
 
 const CAP = '§ 168-30D';
+const A_BILLION_DOLLARS = 100_000_000_000;
 
 export class SpanDto {
   @LocalDayField()
@@ -101,23 +110,6 @@ export class ServeStatementDto {
   issuedBy?: string;
 }
 
-export class RecordServiceDto {
-  @IdField()
-  fineId!: string;
-
-  @IdField({ optional: true, description: 'The statement served; left out for the imposition itself.' })
-  statementId?: string;
-
-  @InstantField()
-  servedAt!: string;
-
-  @ChoiceField(SERVICE_METHODS, { description: 'Practice: the Article writes no rule of service (G7).' })
-  method!: ServiceMethod;
-
-  @TextField({ max: 500, description: 'Affidavit, receipt or another proof of service.' })
-  proof!: string;
-}
-
 export class DropFineDaysDto {
   @IdField()
   partyId!: string;
@@ -137,7 +129,7 @@ export class WithdrawCivilFineDto extends OfFineDto {
 }
 
 export class RecordPaymentDto extends OfFineDto {
-  @CentsField({ min: 1, max: 100_000_000_000, description: 'At most a billion dollars: more is a typing error.' })
+  @CentsField({ min: 1, max: A_BILLION_DOLLARS, description: 'At most a billion dollars: more is a typing error.' })
   amountCents!: number;
 
   @LocalDayField({ description: 'The day the money came; the day of entry is kept beside it.' })
@@ -148,6 +140,240 @@ export class RecordPaymentDto extends OfFineDto {
 
   @TextField({ optional: true, max: 200, description: 'Number of the check or receipt.' })
   reference?: string;
+}
+
+export class AgreeCivilFineDto {
+  @IdField()
+  findingId!: string;
+
+  @LocalDaysField({ optional: true })
+  days?: string[];
+
+  @PartsField(() => SpanDto, { optional: true, max: 400 })
+  spans?: SpanDto[];
+
+  @PartField(() => AmountDto, { authority: CAP })
+  amount!: AmountDto;
+
+  @IdField({
+    authority: 'domain brief 2.4',
+    description: 'Consent agreement that says in terms that the fine is agreed, for which days, and what of an appeal.',
+  })
+  agreementId!: string;
+
+  @TextField()
+  reason!: string;
+}
+
+export class AmendedDayDto {
+  @LocalDayField()
+  day!: string;
+
+  @IdField({ optional: true, description: 'The statement that names the day; left out for the imposition.' })
+  statementId?: string;
+
+  @CentsField({ authority: CAP, description: 'The lower amount.' })
+  cents!: number;
+}
+
+export class AmendCivilFineDto extends OfFineDto {
+  @PartsField(() => AmendedDayDto, { min: 1 })
+  days!: AmendedDayDto[];
+
+  @TextField()
+  reason!: string;
+}
+
+export class WaiveCivilFineDto extends OfFineDto {
+  @CentsField({ min: 1, max: A_BILLION_DOLLARS })
+  cents!: number;
+
+  @TextField()
+  reason!: string;
+}
+
+export class ConfirmReductionDto extends OfFineDto {
+  @IdField()
+  reductionId!: string;
+}
+
+export class DeclineReductionDto extends ConfirmReductionDto {
+  @TextField()
+  reason!: string;
+}
+
+export class RefundCreditDto extends OfFineDto {
+  @CentsField({ min: 1, max: A_BILLION_DOLLARS })
+  amountCents!: number;
+
+  @LocalDayField({ description: 'The day the money went out; the day of entry is kept beside it.' })
+  refundedOn!: string;
+
+  @ChoiceField(PAYMENT_METHODS)
+  method!: PaymentMethod;
+
+  @TextField({ optional: true, max: 200 })
+  reference?: string;
+}
+
+export class ApplyCreditDto extends OfFineDto {
+  @IdField({ description: 'Another fine of the same person.' })
+  toFineId!: string;
+
+  @CentsField({ min: 1, max: A_BILLION_DOLLARS })
+  amountCents!: number;
+}
+
+export class RecordCollectionActionDto extends OfFineDto {
+  @TextField({ max: 200 })
+  court!: string;
+
+  @TextField({ max: 100 })
+  indexNumber!: string;
+
+  @LocalDayField()
+  commencedOn!: string;
+}
+
+export class RecordJudgmentDto extends OfFineDto {
+  @TextField({ max: 200 })
+  court!: string;
+
+  @TextField({ max: 100 })
+  indexNumber!: string;
+
+  @LocalDayField()
+  enteredOn!: string;
+
+  @CentsField({ min: 1, max: A_BILLION_DOLLARS, description: 'As entered; what is owed follows the fine.' })
+  amountCents!: number;
+}
+
+export class RecordSatisfactionDto extends OfFineDto {
+  @LocalDayField()
+  satisfiedOn!: string;
+
+  @TextField({ max: 500 })
+  reference!: string;
+}
+
+export class RecordFineServiceDto extends OfFineDto {
+  @IdField({ optional: true })
+  statementId?: string | null;
+
+  @IdField()
+  noticeId!: string;
+
+  @InstantField()
+  servedAt!: string;
+
+  @ChoiceField(SERVICE_METHODS)
+  method!: ServiceMethod;
+}
+
+class OfAppealDto extends OfFineDto {
+  @IdField()
+  appealId!: string;
+}
+
+const DOCUMENTS = 'Statements, and `imposition` for the imposition itself.';
+
+export class NoteAppealDto extends OfAppealDto {
+  @TextField({ max: 50 })
+  number!: string;
+
+  @IdsField({ description: DOCUMENTS })
+  documents!: (string | null)[];
+
+  @LocalDayField()
+  filedOn!: string;
+}
+
+export class NoteAppealEndedDto extends OfAppealDto {
+  @ChoiceField(['withdrawn', 'dismissed'])
+  how!: 'withdrawn' | 'dismissed';
+
+  @LocalDayField()
+  endedOn!: string;
+}
+
+export class ApplyStayDto extends OfAppealDto {
+  @IdField()
+  stayId!: string;
+
+  @LocalDaysField({ optional: true, description: 'Left out: every day that the documents name.' })
+  days?: string[] | null;
+
+  @IdsField({ description: DOCUMENTS })
+  documents!: (string | null)[];
+
+  @LocalDayField()
+  stayedOn!: string;
+
+  @TextField({ max: 200 })
+  authority!: string;
+}
+
+export class EndStayDto extends OfAppealDto {
+  @IdField()
+  stayId!: string;
+
+  @LocalDayField()
+  endedOn!: string;
+
+  @ChoiceField(['lifted', 'appealEnded'])
+  cause!: 'lifted' | 'appealEnded';
+}
+
+export class DecidedDayDto {
+  @LocalDayField()
+  day!: string;
+
+  @IdField({ optional: true })
+  statementId?: string | null;
+
+  @CentsField({ optional: true })
+  cents?: number | null;
+}
+
+export class AppliedEffectDto {
+  @IntegerField({ min: 1 })
+  paragraph!: number;
+
+  @ChoiceField(DECISION_EFFECTS)
+  effect!: DecisionEffect;
+
+  @PartsField(() => DecidedDayDto)
+  days!: DecidedDayDto[];
+}
+
+export class OfDecisionDto extends OfAppealDto {
+  @IdField()
+  decisionId!: string;
+}
+
+export class ApplyDecisionDto extends OfDecisionDto {
+  @LocalDayField()
+  decidedOn!: string;
+
+  @PartsField(() => AppliedEffectDto)
+  effects!: AppliedEffectDto[];
+}
+
+export class LapseDecisionDto extends OfDecisionDto {
+  /** Numbers of the paragraphs that a court annulled. */
+  paragraphs!: number[];
+
+  @LocalDayField()
+  lapsedOn!: string;
+
+  @TextField({ max: 500 })
+  reference!: string;
+}
+
+export class FinishDecisionDto extends OfDecisionDto {
+  @LocalDayField()
+  finalOn!: string;
 }
 
 export class GetCaseFinesQuery extends PastQuery {
@@ -170,12 +396,15 @@ const FIGURES = [
   'provableDays',
   'capCents',
   'exposureCents',
+  'namedCents',
   'accruedCents',
   'chargedCents',
+  'waivedCents',
   'owedCents',
   'paidCents',
   'creditCents',
   'openCents',
+  'stayedCents',
   'dueCents',
 ] as const;
 
@@ -220,7 +449,7 @@ export class CheckMisdemeanorCountQuery extends PastQuery {
   fineCents!: number;
 }
 
-export class ListFinesQuery {
+class PageQuery extends PastQuery {
   @IdField({ optional: true })
   caseId?: string;
 
@@ -233,3 +462,7 @@ export class ListFinesQuery {
   @IdField({ optional: true, description: '`next` of the page before.' })
   cursor?: string;
 }
+
+export class ListFinesQuery extends PageQuery {}
+
+export class ListReductionsQuery extends PageQuery {}

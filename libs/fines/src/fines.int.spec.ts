@@ -129,11 +129,11 @@ const imposition = (findingId: string, more: object = {}) => ({
   ...more,
 });
 
-const service = (fineId: string, more: object = {}) => ({
+const service = (fineId: string, more: { statementId?: string; servedAt?: string } = {}) => ({
   fineId,
+  noticeId: `notice-of-${more.statementId ?? fineId}`,
   servedAt: '2026-06-20T10:30-04:00',
   method: 'personal',
-  proof: 'Affidavit of service',
   ...more,
 });
 
@@ -160,7 +160,7 @@ describe('civil fines in the running program', () => {
       chargedCents: 0,
       dueCents: 0,
     });
-    await outfall.run('recordService', service(fineId));
+    await outfall.run('recordFineService', service(fineId));
     await moveClock(outfall.engine, outfall.clock, '2026-06-30T15:00:00.000Z');
     await outfall.run('observeViolation', {
       findingId,
@@ -168,7 +168,7 @@ describe('civil fines in the running program', () => {
       continuityReason: 'Bypass seen open again.',
     });
     const { statementId } = await outfall.run('serveStatement', { fineId });
-    await outfall.run('recordService', service(fineId, { statementId, servedAt: '2026-06-30T10:45-04:00' }));
+    await outfall.run('recordFineService', service(fineId, { statementId, servedAt: '2026-06-30T10:45-04:00' }));
     await outfall.run('recordPayment', { fineId, amountCents: 2000_00, receivedOn: '2026-06-29', method: 'check' });
     const totals = async (past: Past = {}) => (await outfall.ask('getCaseFines', { caseId }, past))['totals'];
     expect(await totals()).toMatchObject({ chargedCents: 29 * 500_00, paidCents: 2000_00, dueCents: 12_500_00 });
@@ -214,7 +214,7 @@ describe('civil fines in the running program', () => {
     const { findingId, caseId } = await openFinding(outfall);
     await tenDays(outfall, findingId);
     const { fineId } = await outfall.run('imposeCivilFine', imposition(findingId));
-    await outfall.run('recordService', service(fineId as never));
+    await outfall.run('recordFineService', service(fineId as never));
     await outfall.run('recordPayment', { fineId, amountCents: 5000_00, receivedOn: '2026-06-20', method: 'check' });
     await outfall.run('voidOffenseDays', { findingId, days: ['2026-06-04', '2026-06-05'], reason: 'Works were shut.' });
     expect((await outfall.types()).filter((type) => type === 'FineDaysDropped')).toHaveLength(1);
@@ -242,7 +242,7 @@ describe('civil fines in the running program', () => {
     await tenDays(outfall, findingId);
     const { fineId } = await outfall.run('imposeCivilFine', imposition(findingId));
     await outfall.run('voidOffenseDays', { findingId, days: ['2026-06-04'], reason: 'Works were shut.' });
-    expect(await outfall.run('recordService', service(fineId as never))).toMatchObject({
+    expect(await outfall.run('recordFineService', service(fineId as never))).toMatchObject({
       droppedBefore: ['2026-06-04'],
     });
     expect((await outfall.ask('getCaseFines', { caseId }))['totals']).toMatchObject({ chargedCents: 4500_00 });
@@ -272,7 +272,7 @@ describe('civil fines in the running program', () => {
     const { findingId, caseId } = await openFinding(outfall);
     await tenDays(outfall, findingId);
     const { fineId } = await outfall.run('imposeCivilFine', imposition(findingId));
-    await outfall.run('recordService', service(fineId as never));
+    await outfall.run('recordFineService', service(fineId as never));
     const before = (await outfall.types()).length;
     expect(await outfall.ask('whatIfFine', { findingId, voidedDays: ['2026-06-04'], rateCents: 200_00 })).toMatchObject(
       {

@@ -7,30 +7,41 @@ import { addressOn, partyFold, partyStream } from '#registry/published';
 import type { QueryContext } from '#runtime';
 
 import { CAP_AUTHORITY, namedAmounts } from './cap.rules.js';
-import type { ExposedDay, FineFigures, Horizon } from './figures.rules.js';
-import { exposureOf, finesAsOf, findingFigures, sumFigures } from './figures.rules.js';
-import { findingsOfParty } from './fine-list.projection.js';
+import type { ExposedDay, FineFigures } from './figures.rules.js';
+import { finesAsOf } from './as-of.rules.js';
+import { exposureOf, findingFigures, sumFigures } from './figures.rules.js';
+import { decisionsBeingApplied, findingsOfParty } from './fine-list.projection.js';
 import type { Fine, FinesState } from './fine.state.js';
-import { fineOf, partyIdOf } from './fine.state.js';
+import { fineOf, partyIdOf, pendingAppeals } from './fine.state.js';
 import type * as dto from './fines.dto.js';
 import type { Reading } from './reading.queries.js';
-import { knownCase, Reader } from './reading.queries.js';
+import { findingIdsOf, knownCase, Reader } from './reading.queries.js';
 
-/** A fine as a page shows it: what it says, and its figures by the one formula. */
-const shownFine = (fine: Fine, figures: FineFigures) => {
-  const { ledger: _ledger, days: _days, document: _document, fineId: _fineId, ...said } = fine;
-  return { ...said, served: said.service !== null, ...figures };
+/** A fine as a page shows it: what it says, how it stands with the Board, and its figures by the one formula. */
+const shownFine = (fine: Fine, figures: FineFigures, context: QueryContext) => {
+  const { ledger: _ledger, days: _days, document: _document, fineId: _fineId, acts: _acts, ...said } = fine;
+  const pending = pendingAppeals(fine);
+  const waiting = decisionsBeingApplied(context.readModel, fine.fineId, context);
+  return {
+    ...said,
+    served: said.service !== null,
+    underAppeal: pending.length > 0,
+    pendingAppeals: pending,
+    decisionBeingApplied: waiting.length > 0,
+    decisionsBeingApplied: waiting,
+    ...figures,
+  };
 };
 
 const shownFines = (
   state: FinesState,
   figures: ReadonlyMap<string, FineFigures>,
-  { asOf }: Horizon,
+  context: QueryContext,
   wanted: (fine: Fine) => boolean,
 ) =>
-  finesAsOf(state, asOf)
+  finesAsOf(state, context.asOf)
     .fines.filter(wanted)
-    .map((fine) => shownFine(fine, figures.get(fine.fineId)!));
+    .map((fine) => shownFine(fine, figures.get(fine.fineId)!, context));
 
 /** Two persons answerable for the same premises, rule and day: two findings, two fines, nothing joint and several. */
 const warningsOf = (shown: readonly { finding: Finding; days: ReadonlySet<LocalDay> }[], joint: boolean) => {
@@ -90,7 +101,10 @@ export const getCaseFines = async ({ caseId }: Pick<dto.GetCaseFinesQuery, 'case
   const state = await knownCase(caseId, context);
   const reader = await Reader.of(context);
   const { horizon, settings } = reader;
-  const made = state.findings.map(({ findingId }) => findingOf(state, findingId)!);
+  // A finding received from another case is loaded by its own id, which names the case it was made in.
+  const made: Finding[] = [];
+  for (const findingId of findingIdsOf(state, horizon.asOf)) made.push((await reader.reading(findingId)).finding);
+  const ofCase = new Set(made.map(({ findingId }) => findingId));
   const partyIds = [...new Set(made.map(({ partyId }) => partyId))];
   const parties = new Map<string, Awaited<ReturnType<Reader['party']>>>();
   for (const partyId of partyIds) parties.set(partyId, await reader.party(partyId));
@@ -106,7 +120,7 @@ export const getCaseFines = async ({ caseId }: Pick<dto.GetCaseFinesQuery, 'case
     findings.push(shownFinding(reader, reading, entries, parties.get(finding.partyId)!.state));
   }
   const fines = [...parties.values()].flatMap(({ state: ofParty, figures }) =>
-    shownFines(ofParty, figures, horizon, (fine) => fine.caseId === caseId),
+    shownFines(ofParty, figures, context, (fine) => ofCase.has(fine.findingId)),
   );
   const exposures = partyIds.map((partyId) => ({
     partyId,
@@ -163,7 +177,7 @@ export const getPartyFines = async ({ partyId }: Pick<dto.GetPartyFinesQuery, 'p
         centsLeft: named.left(ledger, day, perLedger),
       })),
   }));
-  const fines = shownFines(state, figures, horizon, () => true);
+  const fines = shownFines(state, figures, context, () => true);
   return {
     partyId,
     asOf: horizon.asOf,
@@ -190,7 +204,7 @@ export const getFine = async ({ fineId }: Pick<dto.GetFineQuery, 'fineId'>, cont
     !same(party.name, fine.document.recipientName) ||
     !same(addressOn(party, context.today), fine.document.recipientAddress);
   return {
-    ...shownFine(fine, figures.get(fineId)!),
+    ...shownFine(fine, figures.get(fineId)!, context),
     document: fine.document,
     recipientChangedSince: changed,
     authority: CAP_AUTHORITY,

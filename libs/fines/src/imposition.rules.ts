@@ -3,9 +3,10 @@ import { allocate, DomainError, formatCents } from '#kernel';
 import { CIVIL_FINE_CAP_CENTS, LOCAL_LAW_22_ADOPTED_ON } from '#law/published';
 import { eachDay, inclusiveDays } from '#legal-time';
 
+import { reversedDays } from './as-of.rules.js';
 import { CAP_AUTHORITY, namedAmounts } from './cap.rules.js';
 import type { Fine, FinesState, NamedDay } from './fine.state.js';
-import { isLive, namedDays } from './fine.state.js';
+import { isLive, isReversed, namedDays } from './fine.state.js';
 import type { AmountGiven, DayCents, DayFact, ImpositionFacts, Span } from './fine.types.js';
 
 /** Most days that one document names, so that its event stays within the log's limit. */
@@ -223,8 +224,10 @@ const holdersOf = (state: FinesState, ledger: string): ReadonlyMap<LocalDay, Fin
 };
 
 /**
- * A ledger day is in one live fine only; its amount is raised by an imposition of the difference that names the first.
- * @throws FINES.DAY_ALREADY_CHARGED, FINES.NOTHING_TO_RAISE
+ * A ledger day is in one live fine only; its amount is raised by an imposition of the difference that names the first. A
+ * day that the Board reversed is not charged again in the same ledger while that decision is in force for it: a new
+ * finding of fact by the Board or a court comes as a later decision, or as the lapse of this one.
+ * @throws FINES.DAY_REVERSED, FINES.DAY_ALREADY_CHARGED, FINES.NOTHING_TO_RAISE
  */
 export const requireFree = (
   state: FinesState,
@@ -233,7 +236,23 @@ export const requireFree = (
   raises: string | null,
 ): void => {
   const holders = holdersOf(state, ledger);
+  const reversed = reversedDays(state, ledger);
   for (const day of days) {
+    const reversal = reversed.get(day);
+    if (reversal !== undefined)
+      refuse(
+        'DAY_REVERSED',
+        `${day} was reversed by decision ${reversal.decisionId} on fine ${reversal.fine.number}.`,
+        {
+          field: 'days',
+          day,
+          decisionId: reversal.decisionId,
+          fineId: reversal.fine.fineId,
+          number: reversal.fine.number,
+          rule: 'A reversed day is not charged again in the same ledger without a new finding of fact by the Board or a court.',
+          authority: '§ 168-30D; offense-day rules 2',
+        },
+      );
     const holder = holders.get(day);
     if (holder !== undefined && holder.fineId !== raises)
       refuse('DAY_ALREADY_CHARGED', `${day} is already in fine ${holder.number}.`, {
@@ -331,7 +350,16 @@ export const runOf = (fine: Fine, dayOf: (day: LocalDay) => DayFact | null): str
   return (anchor && dayOf(anchor.day)?.runId) ?? runId;
 };
 
-/** Later days of the run that a running rate reaches and no live fine holds yet. */
+/**
+ * Whether the Board reversed the imposition: every day of it that has not dropped. A running rate ends with it, as long as
+ * the reversal is in force (offense-day rules 2, "Running fines").
+ */
+export const isImpositionReversed = (fine: Fine): boolean => {
+  const days = fine.days.filter(({ statementId, dropped }) => statementId === null && !dropped);
+  return days.length > 0 && days.every(isReversed);
+};
+
+/** Later days of the run that a running rate reaches, that no live fine holds yet and the Board has not reversed. */
 export const laterDays = (
   state: FinesState,
   fine: Fine,
@@ -339,16 +367,18 @@ export const laterDays = (
   dayOf: (day: LocalDay) => DayFact | null,
 ): DayFact[] => {
   const { running } = fine;
-  if (!running || !isLive(fine)) return [];
+  if (!running || !isLive(fine) || isImpositionReversed(fine)) return [];
   const run = runOf(fine, dayOf);
   const taken = new Set(
     state.fines
       .filter((other) => isLive(other) && other.ledger === fine.ledger)
       .flatMap(({ days }) => days.filter(({ dropped }) => !dropped).map(({ day }) => day)),
   );
+  const reversed = reversedDays(state, fine.ledger);
   return facts.filter(
     (fact) =>
       fact.live &&
+      !reversed.has(fact.day) &&
       fact.bucket !== 'forborne' &&
       fact.runId === run &&
       fact.findingId === fine.findingId &&

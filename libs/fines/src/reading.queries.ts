@@ -1,6 +1,7 @@
+import type { LocalDay } from '#kernel';
 import { DomainError } from '#kernel';
 import type { CaseState, Finding } from '#cases/published';
-import { capDecisionOf, caseFold, caseStream } from '#cases/published';
+import { capDecisionOf, caseFold, caseStream, findingIdsIn } from '#cases/published';
 import type { SettingsState } from '#law/published';
 import { SETTINGS_STREAM, settingsFold } from '#law/published';
 import { addDays } from '#legal-time';
@@ -100,3 +101,15 @@ export const knownCase = async (caseId: string, context: QueryContext): Promise<
     throw new DomainError('CASES.UNKNOWN_CASE', 'There is no such case.', { kind: 'notFound', field: 'caseId' });
   return state;
 };
+
+/**
+ * Findings that go on in a case when a local day ends: days and fines keep their identity, and consolidation moves the
+ * case alone. A finding made later counts in the case in which it was made, since offense days count whatever the date of
+ * their evidence.
+ */
+export const findingIdsOf = (state: CaseState, asOf: LocalDay | null): string[] => [
+  ...new Set([
+    ...findingIdsIn(state, asOf),
+    ...(asOf === null ? [] : state.findings.filter(({ madeOn }) => madeOn > asOf).map(({ findingId }) => findingId)),
+  ]),
+];

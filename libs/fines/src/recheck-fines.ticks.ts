@@ -4,6 +4,9 @@ import { nextNight } from '#runtime';
 
 const ACTOR: Actor = { id: 'process-recheck-fines', role: 'process', capacity: 'Town' };
 
+/** Fines as they are made. */
+const FINES = ['CivilFineImposed', 'CivilFineAgreed'];
+
 /** Facts that a fine rests on besides its days, when they change after it was imposed. */
 const FACTS = [
   'JurisdictionCorrected',
@@ -28,9 +31,9 @@ export const recheckFinesNightly = ({ engine, store, zone }: EngineServices): Ti
     run: async () => {
       const head = await store.head();
       let changed = seen === null;
-      const filter = { types: ['CivilFineImposed', ...FACTS] };
+      const filter = { types: [...FINES, ...FACTS] };
       for await (const event of store.readAll({ ...(seen === null ? {} : { after: seen }), filter })) {
-        if (event.type === 'CivilFineImposed') fines.add(event.data['fineId'] as string);
+        if (FINES.includes(event.type)) fines.add(event.data['fineId'] as string);
         else changed = true;
       }
       if (changed)

@@ -1,6 +1,6 @@
 import type { Event, ProcessManager, Recorded } from '#kernel';
 
-import type { CivilFineImposed, FineBasisDrifted, StatementIssued } from './fine.events.js';
+import type { CivilFineAgreed, CivilFineImposed, FineBasisDrifted, StatementIssued } from './fine.events.js';
 import type { DriftKind } from './fine.types.js';
 
 const WORDS: Readonly<Record<DriftKind, string>> = {
@@ -13,14 +13,14 @@ const WORDS: Readonly<Record<DriftKind, string>> = {
 };
 
 /**
- * Whenever a fine or statement is recorded, what it rested on besides the days is looked at afresh; and whenever that
+ * Whenever a fine, imposed or agreed, or a statement is recorded, what it rested on besides the days is looked at afresh; and whenever that
  * has drifted, a person is asked, once for each fine and ground (offense-day rules 5, "Races").
  */
 export const recheckImposition: ProcessManager = {
   name: 'recheck-imposition',
-  listensTo: ['CivilFineImposed', 'StatementIssued', 'FineBasisDrifted'],
+  listensTo: ['CivilFineImposed', 'CivilFineAgreed', 'StatementIssued', 'FineBasisDrifted'],
   react: (recorded: Recorded<Event<string, never>>) => {
-    const event = recorded.event as unknown as CivilFineImposed | StatementIssued | FineBasisDrifted;
+    const event = recorded.event as unknown as CivilFineImposed | CivilFineAgreed | StatementIssued | FineBasisDrifted;
     if (event.type !== 'FineBasisDrifted') return [{ operationId: 'recheckFine', body: { fineId: event.data.fineId } }];
     const { caseId, fineId, what } = event.data;
     return [

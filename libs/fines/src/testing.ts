@@ -3,12 +3,13 @@ import { foldEvents, isDomainError } from '#kernel';
 import { contextAt } from '#kernel/testing';
 import { addDays } from '#legal-time';
 
-import type { FineCommand, ImposeCivilFine } from './fine.commands.js';
+import type { AmendCivilFine, FineCommand, ImposeCivilFine } from './fine.commands.js';
 import { finesAggregate } from './fine.decider.js';
-import type { FineEvent } from './fine.events.js';
+import type { AppliedEffect, FineEvent } from './fine.events.js';
 import type { FinesState } from './fine.state.js';
 import { fineOf } from './fine.state.js';
-import type { DayFact, FineFacts, ImpositionFacts, LedgerView } from './fine.types.js';
+import type { AgreementFact, DayFact, DecisionFacts, FineFacts, ImpositionFacts, LedgerView } from './fine.types.js';
+import { NO_FACTS } from './fine.types.js';
 
 export const FINDING = {
   findingId: 'case-a.finding-1',
@@ -75,6 +76,7 @@ export const daysFrom = (first: LocalDay, count: number): LocalDay[] =>
   Array.from({ length: count }, (_, index) => addDays(first, index));
 
 export const imposition = (ledger: LedgerBench, overrides: Partial<ImpositionFacts> = {}): FineFacts => ({
+  ...NO_FACTS,
   imposition: {
     finding: FINDING,
     capDecision: null,
@@ -106,16 +108,28 @@ export const impose = (
   ...overrides,
 });
 
+/** Service of a document, each by a notice of its own. */
+export const recordService = (
+  fineId: string,
+  servedAt: string,
+  statementId: string | null = null,
+  noticeId = `notice-of-${statementId ?? fineId}`,
+): FineCommand => ({ type: 'RecordFineService', fineId, statementId, noticeId, servedAt, method: 'personal' });
+
 /** The fines of one party over one or more ledgers, driven by the real decider. */
 export class FinesBench {
   state: FinesState = finesAggregate.initialState();
   readonly events: FineEvent[] = [];
   now = '2026-07-10T14:00:00.000Z';
+  actor = 'officer-1';
   private taken = 0;
 
   context(): DecisionContext {
     this.taken += 1;
-    return contextAt(this.now, { number: `CF-2026-${String(this.taken).padStart(3, '0')}` });
+    return contextAt(this.now, {
+      number: `CF-2026-${String(this.taken).padStart(3, '0')}`,
+      actor: { id: this.actor, role: 'officer', capacity: 'Town' },
+    });
   }
 
   do(command: FineCommand, facts: FineFacts): readonly FineEvent[] {
@@ -142,10 +156,85 @@ export class FinesBench {
   }
 
   serve(fineId: string, statementId: string | null = null, ledger?: LedgerBench) {
-    return this.do(
-      { type: 'RecordService', fineId, statementId, servedAt: this.now, method: 'personal', proof: 'Affidavit' },
-      { imposition: null, ledger: ledger?.view ?? null },
+    return this.do(recordService(fineId, this.now, statementId), { ...NO_FACTS, ledger: ledger?.view ?? null });
+  }
+
+  /** Facts of commands that need the figures of fines. */
+  money(...ledgers: readonly LedgerBench[]): FineFacts {
+    const views = this.state.fines.flatMap((fine) =>
+      ledgers.filter(({ ledger }) => ledger === fine.ledger).map(({ view }) => [fine.fineId, view] as const),
     );
+    return { ...NO_FACTS, views: new Map(views) };
+  }
+
+  amend(fineId: string, days: AmendCivilFine['days'], reason = 'Agreed to be too much') {
+    return this.do({ type: 'AmendCivilFine', fineId, days, reason }, NO_FACTS);
+  }
+
+  waive(fineId: string, cents: number, ledger: LedgerBench) {
+    return this.do({ type: 'WaiveCivilFine', fineId, cents, reason: 'Hardship' }, this.money(ledger));
+  }
+
+  /** The second person confirms the n-th reduction of a fine. */
+  confirm(fineId: string, n: number, ledger: LedgerBench, officer = 'officer-2') {
+    const reductionId = `${fineId}.reduction-${n}`;
+    return this.as(officer, () => this.do({ type: 'ConfirmReduction', fineId, reductionId }, this.money(ledger)));
+  }
+
+  /** What is done inside is done by somebody else. */
+  as<Result>(officer: string, act: () => Result): Result {
+    const before = this.actor;
+    this.actor = officer;
+    try {
+      return act();
+    } finally {
+      this.actor = before;
+    }
+  }
+
+  appeal(fineId: string, appealId = 'appeal-1', documents: readonly (string | null)[] = [null]) {
+    const filedOn = this.now.slice(0, 10);
+    return this.do({ type: 'NoteAppeal', fineId, appealId, number: 'A-2026-001', documents, filedOn }, NO_FACTS);
+  }
+
+  stay(fineId: string, days: readonly LocalDay[] | null = null, stayId = 'appeal-1.stay-1') {
+    const [appealId] = stayId.split('.') as [string];
+    return this.do(
+      {
+        ...{ type: 'ApplyStay', fineId, appealId, stayId, days, documents: [null] },
+        ...{ stayedOn: this.now.slice(0, 10), authority: 'Resolution 2026-050' },
+      },
+      NO_FACTS,
+    );
+  }
+
+  decideAppeal(
+    fineId: string,
+    effects: readonly AppliedEffect[],
+    decisionId = 'appeal-1.decision-1',
+    facts: Partial<DecisionFacts> = {},
+  ) {
+    const [appealId] = decisionId.split('.') as [string];
+    return this.do(
+      { type: 'ApplyDecision', fineId, appealId, decisionId, decidedOn: this.now.slice(0, 10), effects },
+      { ...NO_FACTS, decision: { perLedger: false, boardMayRaise: false, ...facts } },
+    );
+  }
+
+  lapse(fineId: string, paragraphs: readonly number[], decisionId = 'appeal-1.decision-1') {
+    const [appealId] = decisionId.split('.') as [string];
+    return this.do(
+      {
+        ...{ type: 'LapseDecision', fineId, appealId, decisionId, paragraphs },
+        ...{ lapsedOn: this.now.slice(0, 10), reference: 'Index 2026-1' },
+      },
+      { ...NO_FACTS, decision: { perLedger: false, boardMayRaise: false } },
+    );
+  }
+
+  finish(fineId: string, decisionId = 'appeal-1.decision-1') {
+    const [appealId] = decisionId.split('.') as [string];
+    return this.do({ type: 'FinishDecision', fineId, appealId, decisionId, finalOn: this.now.slice(0, 10) }, NO_FACTS);
   }
 
   pay(fineId: string, amountCents: number, receivedOn = this.now.slice(0, 10)) {
@@ -156,7 +245,7 @@ export class FinesBench {
   }
 
   drop(ledger: LedgerBench) {
-    return this.do({ type: 'DropFineDays', ledger: ledger.ledger }, { imposition: null, ledger: ledger.view });
+    return this.do({ type: 'DropFineDays', ledger: ledger.ledger }, { ...NO_FACTS, ledger: ledger.view });
   }
 
   bill(fineId: string, ledger: LedgerBench, days: readonly LocalDay[] = []) {
@@ -165,4 +254,26 @@ export class FinesBench {
   }
 }
 
-export const NO_FACTS: FineFacts = { imposition: null, ledger: null };
+export { NO_FACTS };
+
+/** A paragraph of a decision on days of the imposition, or of a statement. */
+export const paragraph = (
+  number: number,
+  effect: AppliedEffect['effect'],
+  days: readonly LocalDay[],
+  cents: number | null = null,
+  statementId: string | null = null,
+): AppliedEffect => ({ paragraph: number, effect, days: days.map((day) => ({ day, statementId, cents })) });
+
+/** An agreement with every word that an agreed fine needs. */
+export const agreementOn = (
+  from: LocalDay,
+  through: LocalDay,
+  changes: Partial<AgreementFact> = {},
+): AgreementFact => ({
+  agreementId: 'case-a.agreement-1',
+  partyId: FINDING.partyId,
+  inForceOn: '2026-07-05',
+  fine: { findingId: FINDING.findingId, days: [{ from, through }], saysFineIsAgreed: true, appeal: 'waived' },
+  ...changes,
+});

@@ -6,11 +6,12 @@ import { heldBackOf } from '#offenses/published';
 import { partyFold, partyStream } from '#registry/published';
 import type { QueryContext } from '#runtime';
 
-import { exposureOf, fineFigures, finesAsOf, findingFigures, sumFigures } from './figures.rules.js';
+import { finesAsOf } from './as-of.rules.js';
+import { exposureOf, fineFigures, findingFigures, sumFigures } from './figures.rules.js';
 import type { Fine, FinesState } from './fine.state.js';
 import type { LedgerView } from './fine.types.js';
 import type * as dto from './fines.dto.js';
-import { knownCase, Reader } from './reading.queries.js';
+import { findingIdsOf, knownCase, Reader } from './reading.queries.js';
 import type { MisdemeanorExposure } from './misdemeanor.rules.js';
 import { CORPORATE_NOTE, checkCount, misdemeanorExposure } from './misdemeanor.rules.js';
 import type { Supposition } from './what-if.rules.js';
@@ -97,9 +98,7 @@ export const getMisdemeanorExposure = async (
     });
   const reader = await Reader.of(context);
   const findingIds =
-    findingId !== undefined
-      ? [findingId]
-      : (await knownCase(caseId!, context)).findings.map((finding) => finding.findingId);
+    findingId !== undefined ? [findingId] : findingIdsOf(await knownCase(caseId!, context), reader.horizon.asOf);
   const findings: (MisdemeanorExposure & { partyId: string; corporateMaximum: typeof CORPORATE_NOTE | null })[] = [];
   for (const id of findingIds) {
     const reading = await reader.reading(id);

@@ -1,6 +1,7 @@
 import type { Cents, LocalDay } from '#kernel';
 import { addDays, eachDay, inclusiveDays } from '#legal-time';
 
+import { reversedDays } from './as-of.rules.js';
 import { namedAmounts } from './cap.rules.js';
 import type { FinesState } from './fine.state.js';
 import type { DayFact, LedgerView } from './fine.types.js';
@@ -97,7 +98,10 @@ export const supposedFines = (state: FinesState, findingId: string, { rateCents 
             ? fine
             : {
                 ...fine,
-                days: fine.days.map((entry) => ({ ...entry, cents: fine.raises === null ? rateCents : 0 })),
+                days: fine.days.map((entry) => {
+                  const cents = fine.raises === null ? rateCents : 0;
+                  return { ...entry, cents, namedCents: cents, originalCents: cents };
+                }),
                 running: fine.running && { ...fine.running, rateCents },
               },
         ),
@@ -112,7 +116,8 @@ export const ifImposed = (
   perLedger: boolean,
 ) => {
   const named = namedAmounts(state);
-  const free = days.filter(({ provable, day }) => provable && named.ofLedger(ledger, day) === 0);
+  const reversed = reversedDays(state, ledger);
+  const free = days.filter(({ provable, day }) => provable && named.ofLedger(ledger, day) === 0 && !reversed.has(day));
   const overCap = free
     .map(({ day }) => ({ day, centsLeft: named.left(ledger, day, perLedger) }))
     .filter(({ centsLeft }) => rateCents > centsLeft);
