@@ -1,4 +1,5 @@
 import type { Event, EventCatalog, Instant, LocalDay, Personal } from '#kernel';
+import { v5 } from '#kernel';
 
 /** Everything that is served on a person goes through one model. */
 export const NOTICE_KINDS = ['noticeOfViolation', 'civilFine', 'statement', 'hearing', 'decision', 'demand'] as const;
@@ -23,6 +24,10 @@ export type AttemptResult = (typeof ATTEMPT_RESULTS)[number];
 
 export const RETURN_REASONS = ['unclaimed', 'refused', 'undeliverable', 'moved', 'other'] as const;
 export type ReturnReason = (typeof RETURN_REASONS)[number];
+
+/** What was out of the ordinary about a service when it was recorded; warned of, never a ground to refuse (G7). */
+export const SERVICE_WARNINGS = ['noAddress', 'partsFarApart', 'noEarlierAttempt', 'oneMailingOnly'] as const;
+export type ServiceWarning = (typeof SERVICE_WARNINGS)[number];
 
 interface InNotice {
   readonly noticeId: string;
@@ -101,6 +106,8 @@ export type MailReturned = Event<
     readonly version: number;
     readonly reason: ReturnReason;
     readonly returnedOn: LocalDay;
+    /** Local day of the service that rests on this mailing; null while none was recorded. */
+    readonly servedOn: LocalDay | null;
     readonly note: Personal;
   }
 >;
@@ -115,9 +122,13 @@ export type NoticeServed = Event<
     readonly method: ServiceMethod;
     readonly servedAt: Instant;
     readonly servedOn: LocalDay;
+    /** The attempts that make it complete; what was not on file yet is recorded as an attempt in the same append. */
     readonly attemptIds: readonly string[];
     readonly alternate: boolean;
+    readonly warnings: readonly ServiceWarning[];
     readonly proof: Personal;
+    /** Where the recipient agreed to be served by e-mail; null for every other method. */
+    readonly consentReference: Personal;
   }
 >;
 
@@ -146,6 +157,9 @@ export type NoticeEvent =
 /** Stream of one notice to one party. */
 export const noticeStream = (noticeId: string): string => `notice-${noticeId}`;
 
+/** Id of the notice that carries a fine, statement, hearing or decision: a document has one notice. */
+export const noticeIdOfDocument = (documentId: string): string => v5('notice', documentId);
+
 const inCase = (fields: readonly string[]) => ({ key: (data: InNotice) => `case-${data.caseId}`, fields });
 const ofParty = (fields: readonly string[]) => ({ key: (data: InNotice) => `party-${data.partyId}`, fields });
 
@@ -154,7 +168,7 @@ export const noticeCatalog = {
   NoticeIssued: { version: 1, sealed: [ofParty(['recipient.recipientName', 'recipient.recipientAddress'])] },
   ServiceAttempted: { version: 1, sealed: [ofParty(['place']), inCase(['note'])] },
   MailReturned: { version: 1, sealed: [inCase(['note'])] },
-  NoticeServed: { version: 1, sealed: [inCase(['proof'])] },
+  NoticeServed: { version: 1, sealed: [inCase(['proof', 'consentReference'])] },
   NoticeAmended: { version: 1, sealed: [inCase(['content.facts', 'content.demand', 'reason'])] },
   NoticeWithdrawn: { version: 1, sealed: [inCase(['reason'])] },
 } as const satisfies EventCatalog<NoticeEvent>;
