@@ -225,6 +225,8 @@ export type Article78Decided = In<
     readonly outcome: 'confirmed' | 'annulled' | 'remanded';
     /** Numbers of the paragraphs annulled; the others stand. Empty when confirmed. */
     readonly annulledParagraphs: readonly number[];
+    /** Findings of fact of a decision that was annulled wholly: a person is asked whether their sightings are voided. */
+    readonly annulledFindings: readonly { readonly findingId: string; readonly day: LocalDay }[];
     readonly decidedOn: LocalDay;
     readonly reference: string;
   }

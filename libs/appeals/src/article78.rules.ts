@@ -100,7 +100,7 @@ export const certifyArticle78Return = (
 
 /**
  * What the court did. Confirmed makes the decision final; annulled ends the effect of the paragraphs named, all where none
- * is named; remanded sends the days of the paragraphs named back to the Board.
+ * is named, and makes the others final; remanded sends the days of the paragraphs named back to the Board.
  * @throws APPEALS.NO_ARTICLE_78, APPEALS.ARTICLE_78_DECIDED, APPEALS.UNKNOWN_PARAGRAPH, APPEALS.CONFIRMED_ANNULS_NOTHING
  */
 export const recordArticle78Decision = (
@@ -129,12 +129,20 @@ export const recordArticle78Decision = (
       });
   const touched = named === null || named.length === 0 ? all : [...new Set(named)].sort((one, other) => one - other);
   const annulledParagraphs = outcome === 'confirmed' ? [] : touched;
+  const annulledFindings =
+    outcome === 'annulled' && annulledParagraphs.length === all.length
+      ? decision.findingsOfFact.map(({ findingId, day }) => ({ findingId, day }))
+      : [];
   const decided: AppealEvent = {
     type: 'Article78Decided',
-    data: { ...idsOf(appeal), decisionId, outcome, annulledParagraphs, decidedOn, reference },
+    data: { ...idsOf(appeal), decisionId, outcome, annulledParagraphs, annulledFindings, decidedOn, reference },
   };
+  // What the court left standing is no longer open to review either; what it sent back is.
+  const stands = decision.paragraphs.some(
+    ({ number, effect }) => effect !== 'remanded' && !annulledParagraphs.includes(number),
+  );
   const because = 'confirmed' as const;
-  return outcome === 'confirmed' && decision.final === null
+  return outcome !== 'remanded' && stands && decision.final === null
     ? [decided, { type: 'DecisionBecameFinal', data: { ...idsOf(appeal), decisionId, finalOn: decidedOn, because } }]
     : [decided];
 };
