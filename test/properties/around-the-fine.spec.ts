@@ -339,7 +339,7 @@ class Town {
       case 'amend': {
         const [proposal, body] =
           act.do === 'waive'
-            ? ['waiveCivilFine', { fineId, amountCents: act.cents, reason: 'Hardship.' }]
+            ? ['waiveCivilFine', { fineId, cents: act.cents, reason: 'Hardship.' }]
             : [
                 'amendCivilFine',
                 { fineId, days: [{ day: DAYS[act.from], cents: Math.min(act.cents, 40_000) }], reason: 'Too high.' },
