@@ -78,7 +78,7 @@ export const fineSteps = (
           'chargedCents',
           `of these ${settled.count} settled day(s)`,
           settled.cents,
-          settledAuthority(fine),
+          settledAuthority(fine, days),
           settled.count,
         )
       : null,
@@ -150,12 +150,14 @@ const paidLabel = ({ payments, refunds, creditIn, creditOut }: Fine): string => 
   return parts.join(' ');
 };
 
-const settledAuthority = ({ agreement, judgment, decisions }: Fine): string =>
-  [
-    ...(agreement ? [`Consent agreement ${agreement.agreementId}`] : []),
-    ...(decisions.length > 0 ? [BOARD] : []),
-    ...(judgment ? [`Judgment, ${judgment.court}, index ${judgment.indexNumber}`] : []),
-  ].join('; ') || FORMULA;
+const settledAuthority = ({ agreement, judgment }: Fine, days: readonly FineDay[]): string => {
+  const by = new Set(days.filter(({ charged }) => charged).map(({ settledBy }) => settledBy));
+  return [
+    ...(by.has('agreement') ? [`Consent agreement ${agreement!.agreementId}`] : []),
+    ...(by.has('decision') ? [BOARD] : []),
+    ...(by.has('judgment') ? [`Judgment, ${judgment!.court}, index ${judgment!.indexNumber}`] : []),
+  ].join('; ');
+};
 
 const stayAuthority = ({ stays }: Fine): string =>
   stays.map(({ authority }) => authority).join('; ') || 'None: an appeal by itself stays nothing (domain brief 2.4)';
