@@ -102,6 +102,11 @@ export interface DraftParagraph {
   readonly text: string;
 }
 
+/** A finding of fact of a draft decision; without a finding it is about the finding of the fine itself. */
+export interface DraftFinding extends Omit<FindingOfFact, 'findingId'> {
+  readonly findingId: string | null;
+}
+
 export interface SeatVote {
   readonly seat: string;
   readonly vote: Vote;
@@ -113,7 +118,7 @@ export interface DecideAppeal extends OfAppeal {
   readonly resolutionNumber: string;
   readonly votes: readonly SeatVote[];
   readonly paragraphs: readonly DraftParagraph[];
-  readonly findingsOfFact: readonly FindingOfFact[];
+  readonly findingsOfFact: readonly DraftFinding[];
 }
 
 export interface WithdrawAppeal extends OfAppeal {

@@ -200,8 +200,8 @@ export class ParagraphDto {
 }
 
 export class FindingOfFactDto {
-  @IdField()
-  findingId!: string;
+  @IdField({ optional: true, description: 'A finding of the case; that of the fine where none is named.' })
+  findingId?: string;
 
   @ChoiceField(['violating', 'ended', 'stopped'])
   kind!: FindingOfFact['kind'];

@@ -3,7 +3,7 @@ import { formatCents } from '#kernel';
 import type { SettingsState } from '#law/published';
 import { CIVIL_FINE_CAP_CENTS, policyOn } from '#law/published';
 
-import type { DecideAppeal, DraftParagraph } from './appeal.commands.js';
+import type { DecideAppeal, DraftFinding, DraftParagraph } from './appeal.commands.js';
 import type { AppealEvent, DecisionParagraph, FindingOfFact } from './appeal.events.js';
 import type { Appeal, AppealState } from './appeal.state.js';
 import { settledBy } from './appeal.state.js';
@@ -174,13 +174,15 @@ export const paragraphsOf = (
   });
 };
 
-/** @throws APPEALS.UNKNOWN_FINDING, APPEALS.IN_THE_FUTURE */
-export const checkFindingsOfFact = (
-  findings: readonly FindingOfFact[],
+/** Each finding of fact with the finding whose ledger it bears on. @throws APPEALS.UNKNOWN_FINDING, APPEALS.IN_THE_FUTURE */
+export const findingsOf = (
+  { findingId: own }: Pick<Appeal, 'findingId'>,
+  drafts: readonly DraftFinding[],
   live: ReadonlySet<string>,
   decidedOn: LocalDay,
-): void => {
-  for (const [index, { findingId, day }] of findings.entries()) {
+): FindingOfFact[] =>
+  drafts.map(({ findingId: named, kind, day, text }, index) => {
+    const findingId = named ?? own;
     if (!live.has(findingId))
       refuse('UNKNOWN_FINDING', 'The case of this fine has no such finding, or it was withdrawn.', {
         kind: 'notFound',
@@ -191,8 +193,8 @@ export const checkFindingsOfFact = (
         kind: 'invalid',
         field: `findingsOfFact[${index}].day`,
       });
-  }
-};
+    return { findingId, kind, day, text };
+  });
 
 const checkRipe = (appeal: Appeal): void => {
   const { status } = appeal.stage;
@@ -238,7 +240,7 @@ export const decideAppeal = (
   const board = boardOn(settings, decidedOn, appeal.recusals, imposingOfficers(appeal, fine));
   const { seats, ayes, needed } = countVotes(board, command.votes);
   const paragraphs = paragraphsOf(appeal, fine, settings, command.paragraphs, decidedOn);
-  checkFindingsOfFact(command.findingsOfFact, findings, decidedOn);
+  const findingsOfFact = findingsOf(appeal, command.findingsOfFact, findings, decidedOn);
   if (ayes < needed)
     return [
       {
@@ -258,7 +260,7 @@ export const decideAppeal = (
         ayes,
         needed,
         paragraphs,
-        findingsOfFact: command.findingsOfFact,
+        findingsOfFact,
         authority: `§ 168-30D; ${VOTE_AUTHORITY}`,
       },
     },

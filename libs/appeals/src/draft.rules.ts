@@ -1,4 +1,4 @@
-import type { DraftParagraph, Span } from './appeal.commands.js';
+import type { DraftFinding, DraftParagraph, Span } from './appeal.commands.js';
 import type { DecisionEffect, FindingOfFact } from './appeal.events.js';
 import { fromBody } from './document.rules.js';
 
@@ -26,5 +26,10 @@ export const draftParagraphs = (asked: readonly ParagraphAsked[]): DraftParagrap
     text,
   }));
 
-export const draftFindings = (asked: readonly FindingOfFact[] | null | undefined): FindingOfFact[] =>
-  (asked ?? []).map(({ findingId, kind, day, text }) => ({ findingId, kind, day, text }));
+/** A finding of fact as a request says it. */
+export interface FindingAsked extends Omit<FindingOfFact, 'findingId'> {
+  readonly findingId?: string | null;
+}
+
+export const draftFindings = (asked: readonly FindingAsked[] | null | undefined): DraftFinding[] =>
+  (asked ?? []).map(({ findingId, kind, day, text }) => ({ findingId: findingId ?? null, kind, day, text }));

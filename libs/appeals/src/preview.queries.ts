@@ -14,7 +14,7 @@ import { liveFindingsBeside, loadFinesOf, loadFineUnderAppeal, loadLedgerOf } fr
 import { appealFold } from './appeal.state.js';
 import { DraftDecisionDto, type PreviewDecisionQuery } from './appeals.dto.js';
 import { article78Period } from './article78.rules.js';
-import { checkFindingsOfFact, imposingOfficers, paragraphsOf } from './decision.rules.js';
+import { findingsOf, imposingOfficers, paragraphsOf } from './decision.rules.js';
 import { draftFindings, draftParagraphs } from './draft.rules.js';
 import { beforeBoard, refuse } from './guard.rules.js';
 import { changedBy, finesWithDecision, namedIn, viewWith, type SeenDay } from './preview.rules.js';
@@ -61,9 +61,9 @@ export const previewDecision = async (
   const settings = await load(SETTINGS_STREAM, settingsFold);
   const underAppeal = (await loadFineUnderAppeal(appeal.fineId, settings, today, load))!;
   const decidedOn = asked ?? today;
-  const findings = draftFindings(draft.findingsOfFact);
   const paragraphs = paragraphsOf(appeal, underAppeal, settings, draftParagraphs(draft.paragraphs), decidedOn);
-  checkFindingsOfFact(findings, await liveFindingsBeside(appeal.findingId, load), decidedOn);
+  const live = await liveFindingsBeside(appeal.findingId, load);
+  const findings = findingsOf(appeal, draftFindings(draft.findingsOfFact), live, decidedOn);
 
   const before = await loadFinesOf(appeal.fineId, load);
   const after = finesWithDecision(before, appeal, paragraphs, decidedOn);

@@ -81,7 +81,8 @@ export const changedBy = (
     const fact = view.dayOf(of);
     const from = fact?.bucket ?? (fact ? null : 'absent');
     if (to !== 'observed' && (fact === null || !fact.live)) return;
-    if (to === 'presumed' && fact!.basis !== 'inferred') return;
+    // A day forborne stays in its bucket whatever its basis.
+    if (to === 'presumed' && fact!.bucket !== 'inferred') return;
     if (from !== to) changes.push({ day: of, from, to });
   };
   const last = view.daysThrough('9999-12-31').at(-1)?.day ?? day;
