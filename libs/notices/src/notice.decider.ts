@@ -1,7 +1,7 @@
-import { assertNever, DomainError, foldEvents, type Decider, type DecisionContext, type LocalDay } from '#kernel';
+import { assertNever, DomainError, foldEvents, type Decider, type DecisionContext } from '#kernel';
 import { localDayOf } from '#legal-time';
-import type { Finding } from '#cases/published';
 
+import { contentOf, requireComplyBy, requireFindings } from './content.rules.js';
 import type {
   AmendNotice,
   DraftNotice,
@@ -12,7 +12,7 @@ import type {
   RecordService,
   RecordServiceAttempt,
 } from './notice.commands.js';
-import { noticeIdOfDocument, type NoticeContent, type NoticeEvent } from './notice.events.js';
+import { noticeIdOfDocument, type NoticeEvent } from './notice.events.js';
 import type { FineDocumentFact, NoticeFacts } from './notice.facts.js';
 import { latestVersion, noticeFold, noticeOf, type Notice, type NoticeState } from './notice.state.js';
 import { refuse } from './refuse.rules.js';
@@ -57,53 +57,16 @@ const requireLiveDocument = (document: FineDocumentFact | null): void => {
   });
 };
 
-/** One notice goes to one party about one case. @throws NOTICES.TWO_PARTIES, NOTICES.OTHER_CASE, NOTICES.FINDING_WITHDRAWN */
-const requireFindings = (findings: readonly Finding[], partyId: string, caseId: string): void => {
-  for (const finding of findings) {
-    const { findingId } = finding;
-    const field = 'findingIds';
-    if (finding.withdrawn)
-      refuse('FINDING_WITHDRAWN', 'A notice cites no finding that was withdrawn.', { field, findingId });
-    if (finding.partyId !== partyId)
-      refuse('TWO_PARTIES', 'These findings are not all of one party.', {
-        field,
-        rule: 'Each party has a notice of its own.',
-        findingId,
-        partyId,
-      });
-    if (finding.caseId !== caseId)
-      refuse('OTHER_CASE', 'This finding belongs to another case.', { field, findingId, caseId: finding.caseId });
-  }
-};
-
-const requireComplyBy = (complyBy: LocalDay | null, today: LocalDay): void => {
-  if (complyBy !== null && complyBy < today)
-    refuse('COMPLY_BY_PAST', `${complyBy} has passed.`, {
-      kind: 'invalid',
-      field: 'complyBy',
-      rule: 'A notice names a day on which one can still comply. By itself it removes no offense day.',
-      authority: 'Town practice (domain brief 5.8, 5.9)',
-    });
-};
-
-const contentOf = (
-  findings: readonly Pick<Finding, 'findingId' | 'ruleId'>[],
-  rest: Pick<NoticeContent, 'facts' | 'demand' | 'complyBy'>,
-): NoticeContent => ({
-  findingIds: findings.map(({ findingId }) => findingId),
-  ruleIds: [...new Set(findings.map(({ ruleId }) => ruleId))],
-  ...rest,
-});
-
 /** @throws NOTICES.NOTICE_ON_FILE, NOTICES.NO_FINDING, NOTICES.NO_DOCUMENT_OF_ITS_OWN and those of its findings */
 const draft = (
   command: DraftNotice,
   state: NoticeState,
-  { findings: named, document }: NoticeFacts,
+  factsOfDraft: NoticeFacts,
   { actor, today }: DecisionContext,
 ): NoticeEvent[] => {
   if (state.status !== 'none') refuse('NOTICE_ON_FILE', 'This notice is on file already.', { kind: 'conflict' });
   const { noticeId, kind, facts, demand, complyBy, documentId } = command;
+  const { findings: named, document } = factsOfDraft;
   if (documentId !== null && (kind !== 'demand' || document === null || document.statementId !== null))
     refuse('NO_DOCUMENT_OF_ITS_OWN', 'Only a demand names a document, and the document is a fine.', {
       kind: 'invalid',
@@ -121,7 +84,7 @@ const draft = (
     });
   const { partyId, premisesId } = document ?? subject;
   const caseId = command.caseId ?? (document ?? subject).caseId;
-  requireFindings(findings, partyId, caseId);
+  requireFindings(factsOfDraft, { partyId, caseId });
   if (document && document.caseId !== caseId)
     refuse('OTHER_CASE', 'This fine belongs to another case.', { field: 'documentId', caseId: document.caseId });
   requireComplyBy(complyBy, today);
@@ -148,10 +111,11 @@ const draft = (
 const issue = (
   command: IssueNotice,
   state: NoticeState,
-  { findings, recipient, document }: NoticeFacts,
+  facts: NoticeFacts,
   { actor, today, number }: DecisionContext,
 ): NoticeEvent[] => {
   const notice = standing(state);
+  const { recipient, document } = facts;
   if (notice.kind !== command.kind)
     refuse('OTHER_KIND', 'This notice is of another kind.', {
       field: 'noticeId',
@@ -166,7 +130,7 @@ const issue = (
       issuedOn: version.issue.issuedOn,
     });
   requireLiveDocument(document);
-  requireFindings(findings ?? [], notice.partyId, notice.caseId);
+  requireFindings(facts, notice);
   if (recipient!.duplicateOf !== null)
     refuse('PARTY_IS_DUPLICATE', 'This party is marked as a duplicate of another.', {
       field: 'noticeId',
@@ -356,11 +320,12 @@ const recordService = (
 const amend = (
   command: AmendNotice,
   state: NoticeState,
-  { findings }: NoticeFacts,
+  factsOfAmendment: NoticeFacts,
   { actor, today }: DecisionContext,
 ): NoticeEvent[] => {
   const notice = standing(state);
   writtenByHand(notice, 'amended');
+  const { findings } = factsOfAmendment;
   const { facts, demand, complyBy, reason } = command;
   if (findings === null && facts === undefined && demand === undefined && complyBy === undefined)
     refuse('NOTHING_AMENDED', 'An amendment changes something.', {
@@ -374,7 +339,7 @@ const amend = (
         kind: 'invalid',
         field: 'findingIds',
       });
-    requireFindings(findings, notice.partyId, notice.caseId);
+    requireFindings(factsOfAmendment, notice);
   }
   if (complyBy) requireComplyBy(complyBy, today);
   const version = latestVersion(notice);

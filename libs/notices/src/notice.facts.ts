@@ -1,5 +1,5 @@
 import { DomainError, type DecisionContext, type FactLoader, type LocalDay, type Personal } from '#kernel';
-import { caseFold, caseIdOf, caseStream, findingOf, type Finding } from '#cases/published';
+import { caseFold, caseIdOf, caseStream, findingIdsIn, findingOf, type Finding } from '#cases/published';
 import type { FrozenDocument } from '#fines/published';
 import { fineIdOfStatement, fineOf, finesFold, finesStream, partyIdOf, serviceOf } from '#fines/published';
 import { addressOn, duplicateOf, isKnownParty, partyFold, partyStream } from '#registry/published';
@@ -38,11 +38,13 @@ export interface RecipientFact {
 /** What a decision on a notice rests on besides the notice. A part that the command does not need is null. */
 export interface NoticeFacts {
   readonly findings: readonly Finding[] | null;
+  /** Findings that go on in the case of the notice, those received from another case included. */
+  readonly findingIdsInCase: readonly string[];
   readonly recipient: RecipientFact | null;
   readonly document: FineDocumentFact | null;
 }
 
-const NONE: NoticeFacts = { findings: null, recipient: null, document: null };
+const NONE: NoticeFacts = { findings: null, findingIdsInCase: [], recipient: null, document: null };
 
 /** The fine and the statement that a document id names; null where it is neither. */
 export const fineDocumentId = (
@@ -109,6 +111,9 @@ const loadFindings = async (findingIds: readonly string[], load: FactLoader): Pr
   return findings;
 };
 
+const loadFindingIdsIn = async (caseId: string | null, load: FactLoader): Promise<readonly string[]> =>
+  caseId === null ? [] : findingIdsIn(await load(caseStream(caseId), caseFold));
+
 const loadRecipient = async (partyId: string, today: LocalDay, load: FactLoader): Promise<RecipientFact> => {
   const party = await load(partyStream(partyId), partyFold);
   return {
@@ -132,6 +137,7 @@ export const noticeFacts = async (
       return {
         ...NONE,
         findings: await loadFindings(command.findingIds, load),
+        findingIdsInCase: await loadFindingIdsIn(command.caseId, load),
         document: await loadFineDocument(command.documentId, load),
       };
     case 'IssueNotice':
@@ -139,6 +145,7 @@ export const noticeFacts = async (
         ? NONE
         : {
             findings: await loadFindings(latestVersion(notice).content.findingIds, load),
+            findingIdsInCase: await loadFindingIdsIn(notice.caseId, load),
             recipient: await loadRecipient(notice.partyId, today, load),
             document: await loadFineDocument(notice.documentId, load),
           };
@@ -153,7 +160,11 @@ export const noticeFacts = async (
     case 'AmendNotice':
       return command.findingIds === undefined
         ? NONE
-        : { ...NONE, findings: await loadFindings(command.findingIds, load) };
+        : {
+            ...NONE,
+            findings: await loadFindings(command.findingIds, load),
+            findingIdsInCase: await loadFindingIdsIn(notice?.caseId ?? null, load),
+          };
     default:
       return NONE;
   }
