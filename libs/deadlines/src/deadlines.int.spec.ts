@@ -4,6 +4,7 @@ import { MemoryEventStore } from '#event-store/memory';
 import { finesCapability } from '#fines';
 import { MemoryKeyStore } from '#key-store';
 import { lawCapability } from '#law';
+import { noticesCapability } from '#notices';
 import { offensesCapability } from '#offenses';
 import { registryCapability } from '#registry';
 import { Engine, moveClock } from '#runtime';
@@ -27,6 +28,7 @@ const town = async (now: string) => {
       casesCapability,
       offensesCapability,
       finesCapability,
+      noticesCapability,
       deadlinesCapability,
     ],
     zone: 'America/New_York',

@@ -251,10 +251,10 @@ describe('notices in the running program', () => {
     await outfall.engine.stop();
   });
 
-  it('of a statement charge its days alone', async () => {
+  it('are named once when they are served, and are of a fine or statement on file', async () => {
     const outfall = await town('2026-06-01T15:00:00.000Z');
     const { findingId } = await openFinding(outfall);
-    const fineId = await fineOf(outfall, findingId, '2026-06-01', { running: { rateCents: 100_00 } });
+    const fineId = await fineOf(outfall, findingId, '2026-06-01');
     await outfall.run('recordService', service({ fineId }));
     expect(
       await outfall.problem('recordService', service({ fineId, statementId: `${fineId}.statement-1` })),

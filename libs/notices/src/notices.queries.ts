@@ -26,13 +26,13 @@ interface Warning {
 }
 
 /** The sections a version cites, as printed; letters that are inferred say so. */
-const sectionsOf = async ({ content, madeOn }: NoticeVersion, context: QueryContext) => {
+const sectionsOf = async ({ content }: NoticeVersion, context: QueryContext) => {
   const settings = await context.load(SETTINGS_STREAM, settingsFold);
   const sections = [];
   for (const findingId of content.findingIds) {
     const finding = findingOf(await context.load(caseStream(caseIdOf(findingId)), caseFold), findingId);
     if (!finding) continue;
-    const rule = ruleInForce(settings, finding.ruleId, finding.madeOn ?? madeOn);
+    const rule = ruleInForce(settings, finding.ruleId, finding.madeOn);
     sections.push({
       findingId,
       ruleId: finding.ruleId,
