@@ -1,7 +1,7 @@
 import type { Operation } from '#runtime';
 
 import * as dto from './fines.dto.js';
-import { ofFine, onParty } from './party-operation.js';
+import { ofFine, onParty } from './party-operation.controller.js';
 
 const REDUCTION = 'domain brief 5.11; a second person confirms';
 const COLLECTION = 'domain brief 2.4: by payment or by civil action';

@@ -1,8 +1,9 @@
 import { parseInstant } from '#legal-time';
 import type { Operation } from '#runtime';
 
-import * as dto from './fines.dto.js';
-import { ofFine, onParty } from './party-operation.js';
+import * as dto from './fine-processes.dto.js';
+import { OfFineDto } from './fines.dto.js';
+import { ofFine, onParty } from './party-operation.controller.js';
 
 /** In the body of a list of documents the imposition has a word of its own; in the record it is null. */
 const IMPOSITION = 'imposition';
@@ -40,7 +41,7 @@ export const processOperations: readonly Operation[] = [
   onParty({
     id: 'recheckFine',
     summary: 'Look afresh at what a fine rested on',
-    body: dto.OfFineDto,
+    body: OfFineDto,
     partyId: ofFine,
     command: ({ fineId }) => ({ type: 'RecheckFine', fineId }),
     internal: true,

@@ -11,7 +11,7 @@ import { partyIdOf } from './fine.state.js';
 import * as dto from './fines.dto.js';
 import { explainFigure, getCaseFines, getFine, getPartyFines } from './fines.queries.js';
 import { listFines, listReductions } from './list.queries.js';
-import { answer, ofFine, onParty, refs } from './party-operation.js';
+import { answer, ofFine, onParty, refs } from './party-operation.controller.js';
 import { checkMisdemeanorCount, getMisdemeanorExposure, whatIfFine } from './track.queries.js';
 
 const POWER = '§ 168-30D (L.L. No. 22-2009)';

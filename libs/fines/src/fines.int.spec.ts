@@ -296,6 +296,127 @@ describe('civil fines in the running program', () => {
   });
 });
 
+/** What the processes of the appeals would send. */
+const decision = (fineId: string, effects: object[], more: object = {}) => ({
+  fineId,
+  appealId: 'appeal-1',
+  decisionId: 'appeal-1.decision-1',
+  decidedOn: '2026-06-20',
+  effects,
+  ...more,
+});
+const paragraph = (number: number, effect: string, days: string[], cents: number | null = null) => ({
+  paragraph: number,
+  effect,
+  days: days.map((day) => ({ day, statementId: null, cents })),
+});
+
+describe('what the Board and the officers do to a fine, in the running program', () => {
+  const served = async () => {
+    const outfall = await town('2026-06-01T15:00:00.000Z');
+    const ids = await openFinding(outfall);
+    await tenDays(outfall, ids.findingId);
+    const { fineId } = (await outfall.run('imposeCivilFine', imposition(ids.findingId))) as unknown as {
+      fineId: string;
+    };
+    await outfall.run('recordFineService', service(fineId));
+    const totals = async (past: Past = {}) =>
+      (await outfall.ask('getCaseFines', { caseId: ids.caseId }, past))['totals'];
+    return { outfall, ...ids, fineId, totals };
+  };
+
+  it('stays, decides and lapses day by day; a settled day that falls stays charged and is asked about, an unsettled one drops', async () => {
+    const { outfall, findingId, caseId, fineId, totals } = await served();
+    const of = { fineId, appealId: 'appeal-1' };
+    await outfall.run('noteAppeal', { ...of, number: 'A-2026-001', documents: ['imposition'], filedOn: '2026-06-20' });
+    expect(await outfall.ask('getFine', { fineId })).toMatchObject({
+      underAppeal: true,
+      pendingAppeals: [{ documents: [null] }],
+      decisionBeingApplied: false,
+    });
+    const stay = { stayId: 'appeal-1.stay-1', documents: ['imposition'], stayedOn: '2026-06-20', authority: 'Res. 50' };
+    await outfall.run('applyStay', { ...of, ...stay });
+    expect(await totals()).toMatchObject({ chargedCents: 5000_00, stayedCents: 5000_00, dueCents: 0 });
+    await moveClock(outfall.engine, outfall.clock, '2026-06-22T15:00:00.000Z');
+    const effects = [
+      paragraph(1, 'affirmed', ['2026-06-01', '2026-06-02', '2026-06-03']),
+      paragraph(2, 'reversed', ['2026-06-04', '2026-06-12']),
+      paragraph(3, 'modified', ['2026-06-05'], 900_00),
+    ];
+    await outfall.run('applyDecision', decision(fineId, effects, { decidedOn: '2026-06-22' }));
+    expect(await outfall.run('applyDecision', decision(fineId, effects, { decidedOn: '2026-06-22' }))).toEqual({});
+    expect(await totals()).toMatchObject({ chargedCents: 4500_00, stayedCents: 3000_00, dueCents: 1500_00 });
+    expect(await totals({ asOf: '2026-06-21' })).toMatchObject({ chargedCents: 5000_00, stayedCents: 5000_00 });
+    expect(await outfall.ask('listReviewItems', { caseId })).toMatchObject({
+      reviewItems: [{ kind: 'unfitDecision', subject: 'appeal-1.decision-1' }],
+    });
+    await outfall.run('voidOffenseDays', { findingId, days: ['2026-06-02', '2026-06-09'], reason: 'Works were shut.' });
+    expect(await totals()).toMatchObject({ chargedCents: 4000_00 });
+    expect(await outfall.ask('listReviewItems', { caseId })).toMatchObject({
+      reviewItems: { length: 2 },
+    });
+    await moveClock(outfall.engine, outfall.clock, '2026-06-24T15:00:00.000Z');
+    const lapse = { decisionId: 'appeal-1.decision-1', paragraphs: [1], lapsedOn: '2026-06-24', reference: 'Index 7' };
+    await outfall.run('lapseDecision', { ...of, ...lapse });
+    expect((await outfall.types()).filter((type) => type === 'FineDaysDropped')).toHaveLength(2);
+    expect(await totals()).toMatchObject({ chargedCents: 3500_00, namedCents: 4000_00 });
+    expect(await totals({ asOf: '2026-06-23' })).toMatchObject({ chargedCents: 4000_00 });
+    expect(await totals({ knownAt: '2026-06-21T12:00:00.000Z' })).toMatchObject({ chargedCents: 5000_00, dueCents: 0 });
+    await outfall.run('finishDecision', { ...of, decisionId: 'appeal-1.decision-1', finalOn: '2026-06-24' });
+    expect(await totals()).toMatchObject({ namedCents: 3500_00 });
+    expect(await outfall.ask('explainFigure', { caseId, figure: 'stayedCents' })).toMatchObject({
+      fines: [{ steps: [{ authority: 'Res. 50' }] }],
+    });
+    await outfall.engine.stop();
+  });
+
+  it('reduces by two persons, refunds and applies credit; one report shows every reduction (A09, F12)', async () => {
+    const { outfall, findingId, caseId, partyId, fineId, totals } = await served();
+    const days = ['2026-06-01', '2026-06-02'].map((day) => ({ day, cents: 100_00 }));
+    const { reductionId } = (await outfall.run('amendCivilFine', { fineId, days, reason: 'Works half open' })) as never;
+    expect(await outfall.code('confirmReduction', { fineId, reductionId })).toBe('FINES.SECOND_PERSON_NEEDED');
+    expect(await outfall.ask('listReductions', { caseId })).toMatchObject({
+      reductions: [{ reductionId, status: 'waiting', reason: 'Works half open', number: 'CF-2026-001' }],
+    });
+    await moveClock(outfall.engine, outfall.clock, '2026-06-21T15:00:00.000Z');
+    const confirmed = await outfall.engine.execute(
+      'confirmReduction',
+      { fineId, reductionId },
+      { actor: { ...officer, id: 'officer-2' } },
+    );
+    expect(confirmed.answer).toMatchObject({ beforeCents: 5000_00, afterCents: 4200_00 });
+    expect(await totals()).toMatchObject({ namedCents: 5000_00, chargedCents: 4200_00 });
+    const report = async (past: Past = {}) => (await outfall.ask('listReductions', { partyId }, past))['reductions'];
+    expect(await report()).toMatchObject([{ status: 'confirmed', confirmedBy: 'officer-2', beforeCents: 5000_00 }]);
+    expect(await report({ asOf: '2026-06-20' })).toMatchObject([{ status: 'waiting', confirmedBy: null }]);
+    expect(await report({ asOf: '2026-06-19' })).toEqual([]);
+    expect(await report({ knownAt: '2026-06-20T12:00:00.000Z' })).toEqual([]);
+    await outfall.run('recordPayment', { fineId, amountCents: 4500_00, receivedOn: '2026-06-21', method: 'check' });
+    await outfall.run('refundCredit', { fineId, amountCents: 100_00, refundedOn: '2026-06-21', method: 'check' });
+    await moveClock(outfall.engine, outfall.clock, '2026-06-30T15:00:00.000Z');
+    await outfall.run('observeViolation', {
+      findingId,
+      at: '2026-06-29T10:00-04:00',
+      continuityReason: 'Bypass seen open again.',
+    });
+    const later = { ...imposition(findingId), spans: [], days: ['2026-06-25'] };
+    const { fineId: second } = (await outfall.run('imposeCivilFine', later)) as unknown as { fineId: string };
+    await outfall.run('recordFineService', service(second, { servedAt: '2026-06-30T10:30-04:00' }));
+    await outfall.run('applyCredit', { fineId, toFineId: second, amountCents: 200_00 });
+    expect(await outfall.ask('getFine', { fineId })).toMatchObject({ paidCents: 4200_00, creditCents: 0, dueCents: 0 });
+    expect(await outfall.ask('getFine', { fineId: second })).toMatchObject({ paidCents: 200_00, dueCents: 300_00 });
+    const judgment = { court: 'Justice Court', indexNumber: '7', enteredOn: '2026-06-30', amountCents: 300_00 };
+    expect(await outfall.run('recordJudgment', { fineId: second, ...judgment })).toMatchObject({ settledDays: 1 });
+    await outfall.run('voidOffenseDays', { findingId, days: ['2026-06-25'], reason: 'Works were shut.' });
+    expect(await outfall.ask('getFine', { fineId: second })).toMatchObject({ dueCents: 300_00 });
+    let stored = '';
+    for await (const event of outfall.store.readAll())
+      if (event.type === 'FineReductionProposed') stored = JSON.stringify(event.data);
+    expect(stored).not.toMatch(/half open/);
+    await outfall.engine.stop();
+  });
+});
+
 describe('races between a ledger and a fine (offense-day rules 5)', () => {
   const raced = async (left = Number.POSITIVE_INFINITY, drift = true) => {
     const outfall = await town('2026-06-01T15:00:00.000Z');

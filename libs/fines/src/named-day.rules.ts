@@ -1,6 +1,6 @@
 import type { Cents } from '#kernel';
 
-import type { DayDecision, Decision, Fine, NamedDay, Stay } from './fine.state.js';
+import type { DayDecision, Decision, Fine, NamedDay, Stay } from './fine.model.js';
 import type { DocumentDay } from './fine.types.js';
 
 /** A document and a day in one text. */

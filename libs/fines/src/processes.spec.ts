@@ -1,5 +1,7 @@
 import type { Event, Recorded } from '#kernel';
 
+import { askAboutSettledDays } from './ask-about-settled-days.process.js';
+import { askAboutUnfitDecision } from './ask-about-unfit-decision.process.js';
 import { askToReissueNotice } from './ask-to-reissue-notice.process.js';
 import { dropFineDaysOfLedger } from './drop-fine-days.process.js';
 import { recheckImposition } from './recheck-imposition.process.js';
@@ -15,10 +17,20 @@ describe('drop-fine-days', () => {
     ['ForbearanceRecorded', { from: '2026-06-01' }],
     ['OffenseDaysRebased', { to: 'presumed' }],
     ['CivilFineImposed', { partyId: 'party-1', ledger: 'offenses-1' }],
+    ['CivilFineAgreed', { partyId: 'party-1', ledger: 'offenses-1' }],
     ['StatementIssued', { partyId: 'party-1', ledger: 'offenses-1' }],
   ])('asks the fines of the party to look at the ledger after %s (offense-day rules 2 and 5)', (type, data) => {
     expect(dropFineDaysOfLedger.listensTo).toContain(type);
     expect(dropFineDaysOfLedger.react(recorded(type, data))).toEqual(DROP);
+  });
+
+  it('and after what settles or unsettles days, on the ledger of that fine (offense-day rules 2, "Settled and dropped")', () => {
+    for (const type of ['DecisionApplied', 'DecisionLapsed']) {
+      expect(dropFineDaysOfLedger.listensTo).toContain(type);
+      expect(
+        dropFineDaysOfLedger.react(recorded(type, { partyId: 'party-1' }, { party: 'party-1', ledger: 'offenses-1' })),
+      ).toEqual(DROP);
+    }
   });
 
   it('leaves alone a day that grew stronger', () => {
@@ -28,7 +40,7 @@ describe('drop-fine-days', () => {
 
 describe('recheck-imposition', () => {
   it('looks afresh at every imposition and statement (offense-day rules 5, "Races")', () => {
-    for (const type of ['CivilFineImposed', 'StatementIssued'])
+    for (const type of ['CivilFineImposed', 'CivilFineAgreed', 'StatementIssued'])
       expect(recheckImposition.react(recorded(type, { fineId: 'party-1.fine-1' }))).toEqual([
         { operationId: 'recheckFine', body: { fineId: 'party-1.fine-1' } },
       ]);
@@ -57,5 +69,53 @@ describe('ask-to-reissue-notice', () => {
 
   it('asks nothing where every day stood', () => {
     expect(askToReissueNotice.react(served([]))).toEqual([]);
+  });
+});
+
+describe('ask-about-settled-days', () => {
+  it('asks about settled days that the ledger no longer holds, under a subject for each change (offense-day rules 2)', () => {
+    const changed = { caseId: 'case-a', fineId: 'party-1.fine-1', ledgerEventCount: 7, days: [{ day: '2026-06-02' }] };
+    expect(askAboutSettledDays.react(recorded('SettledDaysChanged', changed))).toEqual([
+      {
+        operationId: 'openReviewItem',
+        body: {
+          caseId: 'case-a',
+          kind: 'settledDayChanged',
+          subject: 'party-1.fine-1 ledger event 7',
+          text: expect.stringContaining('2026-06-02'),
+        },
+      },
+    ]);
+  });
+});
+
+describe('ask-about-unfit-decision', () => {
+  const of = { caseId: 'case-a', decisionId: 'appeal-1.decision-1' };
+
+  it('asks once for each decision with days that no longer fit (offense-day rules 2)', () => {
+    const unfit = [
+      { paragraph: 1, day: '2026-06-01', why: 'dropped' },
+      { paragraph: 2, day: '2026-06-02', why: 'overCap' },
+    ];
+    expect(askAboutUnfitDecision.react(recorded('DecisionApplied', { ...of, unfit }))).toMatchObject([
+      {
+        body: {
+          kind: 'unfitDecision',
+          subject: 'appeal-1.decision-1',
+          text: expect.stringMatching(/paragraph 1, 2026-06-01: dropped .*paragraph 2, 2026-06-02: over the cap/),
+        },
+      },
+    ]);
+    expect(askAboutUnfitDecision.react(recorded('DecisionApplied', { ...of, unfit: [] }))).toEqual([]);
+  });
+
+  it('asks about a lapse that could charge only what the cap left', () => {
+    const lowered = [{ day: '2026-06-01', statementId: null, fromCents: 1000_00, toCents: 300_00 }];
+    expect(askAboutUnfitDecision.react(recorded('DecisionLapsed', { ...of, paragraphs: [1], lowered }))).toMatchObject([
+      { body: { kind: 'lapseOverCap', text: expect.stringContaining('2026-06-01: $300.00 of $1,000.00') } },
+    ]);
+    expect(askAboutUnfitDecision.react(recorded('DecisionLapsed', { ...of, paragraphs: [1], lowered: [] }))).toEqual(
+      [],
+    );
   });
 });
