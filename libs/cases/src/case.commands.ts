@@ -1,6 +1,9 @@
 import type { LocalDay } from '#kernel';
 import type { OpinionFactorId, TestType } from '#law/published';
 
+import type { ClosingCommand, MembershipCommand } from './closing.commands.js';
+import type { AgreementCommand, ComplianceDateCommand } from './compliance.commands.js';
+
 export interface OpenCase {
   readonly type: 'OpenCase';
   readonly caseId: string;
@@ -69,4 +72,8 @@ export type CaseCommand =
   | RecordCounselCapDecision
   | WithdrawCounselCapDecision
   | OpenReviewItem
-  | SettleReviewItem;
+  | SettleReviewItem
+  | ComplianceDateCommand
+  | AgreementCommand
+  | ClosingCommand
+  | MembershipCommand;

@@ -1,5 +1,6 @@
 import { assertNever, DomainError, type Decider, type DecisionContext, type LocalDay } from '#kernel';
 
+import { decideAgreement } from './agreement.rules.js';
 import type {
   CaseCommand,
   MakeFinding,
@@ -11,39 +12,15 @@ import type {
 } from './case.commands.js';
 import type { CaseEvent } from './case.events.js';
 import type { CaseFacts } from './case.facts.js';
+import { counselOnly, known, notInTheFuture, open } from './case.rules.js';
 import { capDecisionOf, caseFold, openReviewItemOf, type CaseState } from './case.state.js';
+import { decideClosing } from './closing.rules.js';
+import { decideCompliance } from './compliance.rules.js';
 import { checkWhoAndWhere, opinionFor, testOf } from './finding.rules.js';
+import { decideMembership } from './membership.rules.js';
 
-/** The id of the case, once it is on file. @throws CASES.UNKNOWN_CASE */
-const known = (state: CaseState): string => {
-  if (state.caseId === null)
-    throw new DomainError('CASES.UNKNOWN_CASE', 'This case is not on file.', {
-      kind: 'notFound',
-      field: 'caseId',
-      rule: 'A case is opened before anything is recorded in it.',
-    });
-  return state.caseId;
-};
-
-const notInTheFuture = (day: LocalDay, today: LocalDay, field: string): void => {
-  if (day > today)
-    throw new DomainError('CASES.NOT_YET', `${day} has not come yet.`, {
-      kind: 'invalid',
-      field,
-      rule: 'Only what has already happened can be recorded.',
-      day,
-      today,
-    });
-};
-
-const counselOnly = ({ actor }: DecisionContext): void => {
-  if (actor.role !== 'counsel')
-    throw new DomainError('CASES.COUNSEL_ONLY', 'This is for counsel to record.', {
-      rule: 'Whether two violations on one day may each be fined up to the cap is a decision of counsel.',
-      authority: '§ 168-30D ("for each day of the violation"); product default',
-      role: actor.role,
-    });
-};
+const CAP_RULE = 'Whether two violations on one day may each be fined up to the cap is a decision of counsel.';
+const CAP_AUTHORITY = '§ 168-30D ("for each day of the violation"); product default';
 
 const openCase = (command: OpenCase, state: CaseState, facts: CaseFacts, context: DecisionContext): CaseEvent[] => {
   if (state.caseId !== null)
@@ -76,7 +53,7 @@ const makeFinding = (
   facts: CaseFacts,
   { today }: DecisionContext,
 ): CaseEvent[] => {
-  const caseId = known(state);
+  const caseId = open(state);
   if (!facts.finding) throw new TypeError('a finding is decided on its facts');
   const { rule } = facts.finding;
   const premisesId = command.premisesId ?? state.premisesId;
@@ -137,7 +114,7 @@ const recordCapDecision = (
   context: DecisionContext,
 ): CaseEvent[] => {
   const caseId = known(state);
-  counselOnly(context);
+  counselOnly(context, CAP_RULE, CAP_AUTHORITY);
   const onFile = capDecisionOf(state);
   if (onFile)
     throw new DomainError(
@@ -197,7 +174,7 @@ export const caseDecider: Decider<CaseState, CaseCommand, CaseEvent, CaseFacts> 
         return recordCapDecision(command, state, context);
       case 'WithdrawCounselCapDecision': {
         const caseId = known(state);
-        counselOnly(context);
+        counselOnly(context, CAP_RULE, CAP_AUTHORITY);
         const onFile = capDecisionOf(state);
         if (!onFile)
           throw new DomainError(
@@ -220,6 +197,31 @@ export const caseDecider: Decider<CaseState, CaseCommand, CaseEvent, CaseFacts> 
         return openReviewItem(command, state, context.today);
       case 'SettleReviewItem':
         return settleReviewItem(command, state, context.today);
+      case 'SetComplianceDate':
+      case 'RequestExtension':
+      case 'GrantExtension':
+      case 'DenyExtension':
+      case 'CancelComplianceDate':
+        return decideCompliance(command, state, facts, context);
+      case 'DraftConsentAgreement':
+      case 'SignConsentAgreement':
+      case 'RecordMilestoneMet':
+      case 'RecordMilestoneMissed':
+      case 'RecordBreach':
+      case 'CompleteConsentAgreement':
+      case 'AbandonConsentAgreement':
+        return decideAgreement(command, state, facts, context);
+      case 'PlaceLitigationHold':
+      case 'ReleaseLitigationHold':
+      case 'CloseCase':
+      case 'ReopenCase':
+      case 'ReopenIfClosed':
+      case 'RecheckClosing':
+        return decideClosing(command, state, facts, context);
+      case 'ConsolidateCases':
+      case 'SplitCase':
+      case 'ReceiveFindings':
+        return decideMembership(command, state, facts, context);
       default:
         return assertNever(command);
     }

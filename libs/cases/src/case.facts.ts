@@ -3,17 +3,23 @@ import { ruleInForce, SETTINGS_STREAM, settingsFold, type Rule } from '#law/publ
 import {
   isKnownParty,
   isKnownPremises,
+  jurisdictionOf,
   partyFold,
   partyStream,
   premisesFold,
   premisesStream,
   duplicateOf,
+  type Jurisdiction,
 } from '#registry/published';
 
 import type { CaseCommand } from './case.commands.js';
-import type { CaseState } from './case.state.js';
+import { caseStream } from './case.events.js';
+import { caseFold, caseIdOf, findingOf, isKnownCase, type CaseState, type Finding } from './case.state.js';
+import { closingFacts, type ClosingFacts } from './closing.facts.js';
+import { caseStatusOf, closingOf, consolidationOf, type CaseStatus } from './closing.state.js';
 import { complaintStream } from './complaint.events.js';
 import { complaintFold } from './complaint.state.js';
+import { agreementOf } from './compliance.state.js';
 
 /** What the registry knows of premises that a decision names. */
 export interface PremisesFact {
@@ -36,12 +42,25 @@ export interface FindingFacts {
   readonly rule: Rule;
 }
 
+/** What consolidation and split must know of the other case, and of both places. */
+export interface MembershipFacts {
+  /** Null: not on file. */
+  readonly status: CaseStatus | null;
+  readonly consolidatedInto: string | null;
+  readonly jurisdiction: Jurisdiction | null;
+  readonly ownJurisdiction: Jurisdiction | null;
+}
+
 /** What a decision on a case rests on besides the case. Each part is there for the commands that need it. */
 export interface CaseFacts {
   readonly premises?: PremisesFact;
   /** Null where the command names no complaint. */
   readonly complaint?: { readonly onFile: boolean } | null;
   readonly finding?: FindingFacts;
+  /** Findings that the command is about, by id; a received one is read from the case it was made in. */
+  readonly findings?: ReadonlyMap<string, Finding>;
+  readonly membership?: MembershipFacts;
+  readonly closing?: ClosingFacts;
 }
 
 /** Folds premises to what a decision here must know of them. */
@@ -53,6 +72,29 @@ export const premisesFact = async (premisesId: string, load: FactLoader): Promis
 const partyFact = async (partyId: string, load: FactLoader): Promise<PartyFact> => {
   const state = await load(partyStream(partyId), partyFold);
   return { onFile: isKnownParty(state), duplicateOf: duplicateOf(state) };
+};
+
+const findingFacts = async (findingIds: readonly string[], load: FactLoader): Promise<CaseFacts> => {
+  const findings = new Map<string, Finding>();
+  for (const findingId of findingIds) {
+    const finding = findingOf(await load(caseStream(caseIdOf(findingId)), caseFold), findingId);
+    if (finding) findings.set(findingId, finding);
+  }
+  return { findings };
+};
+
+const membershipFacts = async (intoCaseId: string, state: CaseState, load: FactLoader): Promise<CaseFacts> => {
+  const other = await load(caseStream(intoCaseId), caseFold);
+  const place = async ({ premisesId }: CaseState) =>
+    jurisdictionOf(await load(premisesStream(premisesId), premisesFold));
+  return {
+    membership: {
+      status: isKnownCase(other) ? caseStatusOf(other) : null,
+      consolidatedInto: consolidationOf(other)?.intoCaseId ?? null,
+      jurisdiction: isKnownCase(other) ? await place(other) : null,
+      ownJurisdiction: await place(state),
+    },
+  };
 };
 
 /**
@@ -82,6 +124,20 @@ export const caseFacts = async (
           rule: ruleInForce(await load(SETTINGS_STREAM, settingsFold), command.ruleId, command.madeOn ?? today),
         },
       };
+    case 'SetComplianceDate':
+      return findingFacts([command.findingId], load);
+    case 'DraftConsentAgreement':
+      return findingFacts(command.findingIds, load);
+    case 'SignConsentAgreement':
+      return findingFacts(agreementOf(state, command.agreementId)?.findingIds ?? [], load);
+    case 'ConsolidateCases':
+    case 'SplitCase':
+      return isKnownCase(state) ? membershipFacts(command.intoCaseId, state, load) : {};
+    case 'CloseCase':
+      return caseStatusOf(state) === 'open' ? { closing: await closingFacts(state, load, today) } : {};
+    case 'RecheckClosing':
+      // Nothing is asked of other streams while there is no closing to look at again.
+      return closingOf(state) === null ? {} : { closing: await closingFacts(state, load, today) };
     default:
       return {};
   }

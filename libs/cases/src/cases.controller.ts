@@ -3,85 +3,21 @@ import { command, query, type Operation } from '#runtime';
 
 import type { CaseCommand } from './case.commands.js';
 import { caseAggregate } from './case.decider.js';
-import { caseStream, type CaseEvent } from './case.events.js';
+import { caseStream } from './case.events.js';
 import { caseFacts } from './case.facts.js';
 import { caseIdOf, caseIdOfReviewItem } from './case.state.js';
 import * as dto from './cases.dto.js';
-import { listCases, listComplaints, listReviewItems } from './cases.projection.js';
-import { getCase, getComplaint } from './cases.queries.js';
+import { listCases, listComplaints, listReviewItems } from './case-lists.queries.js';
+import { getCase, getComplaint, getTimeline } from './cases.queries.js';
+import { closingOperations } from './closing.controller.js';
 import type { ComplaintCommand } from './complaint.commands.js';
 import { complaintAggregate } from './complaint.decider.js';
 import { complaintStream, type ComplaintEvent } from './complaint.events.js';
 import { complaintFacts } from './complaint.facts.js';
-import { timelineOf } from './timeline.projection.js';
+import { complianceOperations } from './compliance.controller.js';
+import { caseAnswer, caseRefs, onCase } from './on-case.controller.js';
 
 const PAGE = 50;
-
-const caseRefs = (event: CaseEvent): Record<string, string> => {
-  const refs = { case: event.data.caseId };
-  switch (event.type) {
-    case 'CaseOpened': {
-      const { premisesId, complaintId } = event.data;
-      return { ...refs, premises: premisesId, ...(complaintId === null ? {} : { complaint: complaintId }) };
-    }
-    case 'FindingMade':
-    case 'FindingWithdrawn': {
-      const { premisesId, partyId, findingId } = event.data;
-      return { ...refs, premises: premisesId, party: partyId, finding: findingId };
-    }
-    case 'ReviewItemOpened':
-    case 'ReviewItemSettled':
-      return { ...refs, reviewItem: event.data.reviewItemId };
-    default:
-      return refs;
-  }
-};
-
-/** What the caller is told of the first event of a command on a case. */
-const caseAnswer = (events: readonly CaseEvent[]): Record<string, unknown> => {
-  const event = events[0];
-  if (!event) return {};
-  const { caseId } = event.data;
-  switch (event.type) {
-    case 'CaseOpened':
-      return { caseId, number: event.data.number };
-    case 'FindingMade': {
-      const { findingId, findingKind, ruleId, ruleVersion, opinion } = event.data;
-      return { caseId, findingId, findingKind, ruleId, ruleVersion, opinionRecordedOn: opinion?.recordedOn ?? null };
-    }
-    case 'FindingWithdrawn':
-      return { caseId, findingId: event.data.findingId };
-    case 'CounselCapDecisionRecorded':
-    case 'CounselCapDecisionWithdrawn':
-      return { caseId, reference: event.data.reference };
-    case 'ReviewItemOpened':
-    case 'ReviewItemSettled':
-      return { caseId, reviewItemId: event.data.reviewItemId };
-    default:
-      return { caseId };
-  }
-};
-
-/** A command on a case on file: only fixes what all of them share. */
-const onCase = <Body extends object>(operation: {
-  readonly id: string;
-  readonly summary: string;
-  readonly body: new () => Body;
-  readonly caseId: (body: Body) => string;
-  readonly command: (body: Body) => CaseCommand;
-  readonly authority?: string;
-  readonly internal?: boolean;
-}): Operation => {
-  const { caseId, ...rest } = operation;
-  return command({
-    aggregate: caseAggregate,
-    stream: (body: Body) => caseStream(caseId(body)),
-    facts: caseFacts,
-    refs: caseRefs,
-    answer: caseAnswer,
-    ...rest,
-  });
-};
 
 const complaintRefs = (event: ComplaintEvent): Record<string, string> => ({
   complaint: event.data.complaintId,
@@ -220,7 +156,8 @@ export const caseOperations: readonly Operation[] = [
   }),
   query({
     id: 'getCase',
-    summary: "A case with its findings, review items and counsel's decision on the cap",
+    summary:
+      'A case as it stood: findings, compliance dates, agreements, holds, closing, review items, decision on the cap',
     query: dto.GetCaseQuery,
     answer: getCase,
     etag: ({ caseId }) => caseStream(caseId),
@@ -242,8 +179,7 @@ export const caseOperations: readonly Operation[] = [
     id: 'getTimeline',
     summary: 'What was recorded about a case, the newest first',
     query: dto.GetTimelineQuery,
-    answer: ({ caseId, limit, cursor }, { readModel, knownAt }) =>
-      timelineOf(readModel, { caseId, knownAt, limit: limit ?? PAGE, cursor }),
+    answer: ({ limit, ...question }, context) => getTimeline({ limit: limit ?? PAGE, ...question }, context),
   }),
   query({
     id: 'getComplaint',
@@ -258,4 +194,6 @@ export const caseOperations: readonly Operation[] = [
     query: dto.ListComplaintsQuery,
     answer: ({ limit, ...question }, { readModel }) => listComplaints(readModel, { limit: limit ?? PAGE, ...question }),
   }),
+  ...complianceOperations,
+  ...closingOperations,
 ];

@@ -12,6 +12,7 @@ import {
 import { JURISDICTIONS, type Jurisdiction } from '#registry/published';
 import type { TestType } from '#law/published';
 
+import type { CaseStatus } from './closing.state.js';
 import {
   COMPLAINT_CHANNELS,
   REFERRAL_AGENCIES,
@@ -239,6 +240,9 @@ export class ListCasesQuery extends PageQuery {
 
   @IdField({ optional: true })
   complaintId?: string;
+
+  @ChoiceField(['open', 'closed', 'consolidated'], { optional: true })
+  status?: CaseStatus;
 }
 
 export class ListComplaintsQuery extends PageQuery {
@@ -263,6 +267,9 @@ export class ListReviewItemsQuery extends PageQuery {
 export class GetTimelineQuery extends PageQuery {
   @IdField()
   caseId!: string;
+
+  @LocalDayField({ optional: true, description: 'Acts recorded by the end of this day; default: up to now.' })
+  asOf?: string;
 
   @InstantField({ optional: true, description: 'As the record stood at this instant.' })
   knownAt?: string;

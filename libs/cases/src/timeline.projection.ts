@@ -48,8 +48,47 @@ const ACTS_OF_OTHERS: readonly string[] = [
   'StayEnded',
   'DecisionApplied',
   'DecisionLapsed',
+  'AgreementFoundWanting',
+  'FineReductionProposed',
+  'FineReductionDeclined',
+  'FineAppealed',
+  'FineAppealEnded',
+  'DecisionFinal',
+  'SettledDaysChanged',
+  'CollectionActionCommenced',
   'JudgmentRecorded',
   'SatisfactionRecorded',
+  // notices
+  'NoticeDrafted',
+  'NoticeIssued',
+  'ServiceAttempted',
+  'MailReturned',
+  'NoticeServed',
+  'NoticeAmended',
+  'NoticeWithdrawn',
+  // appeals
+  'AppealFiled',
+  'AppealRoutedToBoard',
+  'AppealDeficiencyNoted',
+  'AppealRecordCertified',
+  'AppealRecordReopened',
+  'HearingNoticed',
+  'HearingAdjourned',
+  'HearingOpened',
+  'AppealEvidenceReceived',
+  'HearingClosed',
+  'BoardMemberRecused',
+  'AppealVoteFellShort',
+  'AppealDecided',
+  'AppealWithdrawn',
+  'AppealDismissed',
+  'StayGranted',
+  'StayLifted',
+  'DecisionServed',
+  'Article78Filed',
+  'Article78ReturnCertified',
+  'Article78Decided',
+  'DecisionBecameFinal',
 ];
 
 /** One act in the file of a case. Its text is read where it is kept; the timeline holds no text of its own. */
@@ -67,26 +106,42 @@ export interface TimelineEntry {
 /** What was recorded about each case, in the order of the log, from the events' metadata alone. */
 export const timelineProjection: Projection = {
   name: 'case-timeline',
-  version: 1,
+  version: 2,
   // `known_from` is the latest stamp of the log up to the event: "as known on" cuts at the first event stamped later.
+  // `finding_id` lets an act follow its finding into another case; an act on a fine takes it from the fine's own first act.
   schema: `
     CREATE TABLE cases_timeline (
-      place INTEGER PRIMARY KEY, case_id TEXT NOT NULL, position TEXT NOT NULL UNIQUE, recorded_at TEXT NOT NULL,
+      place INTEGER PRIMARY KEY, case_id TEXT NOT NULL, finding_id TEXT, position TEXT NOT NULL UNIQUE, recorded_at TEXT NOT NULL,
       known_from TEXT NOT NULL, type TEXT NOT NULL, actor TEXT NOT NULL, role TEXT NOT NULL, capacity TEXT NOT NULL,
       stream TEXT NOT NULL, refs TEXT NOT NULL
     ) STRICT;
     CREATE INDEX cases_timeline_by_case ON cases_timeline (case_id, place);
+    CREATE INDEX cases_timeline_by_finding ON cases_timeline (finding_id, place);
+    CREATE TABLE cases_timeline_fine (fine_id TEXT PRIMARY KEY, finding_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
-  tables: ['cases_timeline'],
+  tables: ['cases_timeline', 'cases_timeline_fine'],
   listensTo: [...Object.keys(caseCatalog), ...ACTS_OF_OTHERS],
   apply: (tables, { event, metadata, position, recordedAt, stream }: Recorded<Event<string, never>>) => {
     const caseId = metadata.refs?.['case'];
     if (caseId === undefined) return;
+    const { finding = null, fine = null } = metadata.refs as { readonly finding?: string; readonly fine?: string };
+    if (finding !== null && fine !== null)
+      tables.run(
+        'INSERT INTO cases_timeline_fine (fine_id, finding_id) VALUES (?, ?) ON CONFLICT DO NOTHING',
+        fine,
+        finding,
+      );
+    const ofFine = (): string | null =>
+      fine === null
+        ? null
+        : (tables.get<{ id: string }>('SELECT finding_id AS id FROM cases_timeline_fine WHERE fine_id = ?', fine)?.id ??
+          null);
     const latest = tables.get<{ at: string | null }>('SELECT max(recorded_at) AS at FROM recorded_time')?.at ?? '';
     tables.run(
-      `INSERT INTO cases_timeline (case_id, position, recorded_at, known_from, type, actor, role, capacity, stream, refs)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO cases_timeline (case_id, finding_id, position, recorded_at, known_from, type, actor, role, capacity, stream, refs)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       caseId,
+      finding ?? ofFine(),
       position,
       recordedAt,
       latest > recordedAt ? latest : recordedAt,
@@ -101,8 +156,13 @@ export const timelineProjection: Projection = {
 };
 
 export interface TimelineQuestion {
-  readonly caseId: string;
+  /** The case, and those that were consolidated into it. */
+  readonly caseIds: readonly string[];
+  /** Findings received from other cases: the acts about them are part of this case's file too. */
+  readonly findingIds: readonly string[];
   readonly knownAt: string | null;
+  /** Only what was recorded before this instant; null = up to now. */
+  readonly before: string | null;
   readonly limit: number;
   /** `next` of the page before: the position of its last entry. */
   readonly cursor?: string;
@@ -111,13 +171,17 @@ export interface TimelineQuestion {
 /** One page of a case's timeline, the newest first. */
 export const timelineOf = (
   readModel: ReadModelReader,
-  { caseId, knownAt, limit, cursor }: TimelineQuestion,
+  { caseIds, findingIds, knownAt, before, limit, cursor }: TimelineQuestion,
 ): { readonly entries: readonly TimelineEntry[]; readonly next: string | null } => {
-  const parameters: SqlValue[] = [caseId];
+  const parameters: SqlValue[] = [JSON.stringify(caseIds), JSON.stringify(findingIds)];
   let more = '';
   if (knownAt !== null) {
     more += ' AND known_from <= ?';
     parameters.push(knownAt);
+  }
+  if (before !== null) {
+    more += ' AND recorded_at < ?';
+    parameters.push(before);
   }
   if (cursor !== undefined) {
     more += ' AND place < (SELECT place FROM cases_timeline WHERE position = ?)';
@@ -125,7 +189,7 @@ export const timelineOf = (
   }
   const rows = readModel.all<Omit<TimelineEntry, 'refs'> & { readonly refs: string }>(
     `SELECT position, recorded_at AS "recordedAt", type, actor, role, capacity, stream, refs FROM cases_timeline
-      WHERE case_id = ?${more} ORDER BY place DESC LIMIT ?`,
+      WHERE (case_id IN (SELECT value FROM json_each(?)) OR finding_id IN (SELECT value FROM json_each(?)))${more} ORDER BY place DESC LIMIT ?`,
     ...parameters,
     limit + 1,
   );
