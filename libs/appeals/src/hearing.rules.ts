@@ -1,5 +1,5 @@
 import type { DecisionContext } from '#kernel';
-import { localDayOf } from '#legal-time';
+import { hoursPeriod, localDayOf } from '#legal-time';
 import type { SettingsState } from '#law/published';
 import { seatsOn } from '#law/published';
 
@@ -15,7 +15,7 @@ import type { AppealEvent } from './appeal.events.js';
 import type { Appeal, AppealState, Hearing } from './appeal.state.js';
 import { beforeBoard, idsOf, momentHasCome, notBefore, notInFuture, pending, refuse } from './guard.rules.js';
 
-const PUBLIC_NOTICE_MS = 72 * 3_600_000;
+const PUBLIC_NOTICE_HOURS = 72;
 const OPEN_MEETINGS = 'Pub. Off. Law § 104';
 
 /** A warning that accompanies an answer and refuses nothing. */
@@ -39,7 +39,7 @@ export const publicNoticeWarning = ({
       text: 'No notice to the media and no posting is on file for this hearing.',
       authority: OPEN_MEETINGS,
     };
-  if (Date.parse(hearingAt) - Date.parse(publicNoticeAt) >= PUBLIC_NOTICE_MS) return null;
+  if (hoursPeriod({ receipt: publicNoticeAt, hours: PUBLIC_NOTICE_HOURS }).strict <= hearingAt) return null;
   return {
     code: 'PUBLIC_NOTICE_UNDER_72_HOURS',
     text: 'Public notice was given less than 72 hours before: enough only for a meeting set less than a week ahead.',

@@ -17,7 +17,7 @@ import { article78Period } from './article78.rules.js';
 import { findingsOf, imposingOfficers, paragraphsOf } from './decision.rules.js';
 import { draftFindings, draftParagraphs } from './draft.rules.js';
 import { beforeBoard, refuse } from './guard.rules.js';
-import { changedBy, finesWithDecision, namedIn, viewWith, type SeenDay } from './preview.rules.js';
+import { changedBy, finesWithDecision, namedIn, viewWith, type SeenDay } from './preview.facts.js';
 import { SILENCES } from './silences.js';
 import { boardOn } from './vote.rules.js';
 
