@@ -80,7 +80,7 @@ export class CancelComplianceDateDto {
   reason!: string;
 }
 
-export class SpanDto {
+export class AgreedSpanDto {
   @LocalDayField()
   from!: string;
 
@@ -88,7 +88,7 @@ export class SpanDto {
   through!: string;
 }
 
-export class ForbornSpanDto extends SpanDto {
+export class ForbornSpanDto extends AgreedSpanDto {
   @IdField({ description: 'The finding whose days they are.' })
   findingId!: string;
 }
@@ -113,8 +113,8 @@ export class FineTermsDto {
   @IdField()
   findingId!: string;
 
-  @PartsField(() => SpanDto, { authority: AGREED, description: 'The days that the fine is for.' })
-  days!: SpanDto[];
+  @PartsField(() => AgreedSpanDto, { authority: AGREED, description: 'The days that the fine is for.' })
+  days!: AgreedSpanDto[];
 
   @FlagField({ authority: AGREED, description: 'The agreement says in terms that the fine is agreed to.' })
   saysFineIsAgreed!: boolean;
