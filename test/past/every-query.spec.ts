@@ -10,6 +10,7 @@ const TODAY_ONLY: Readonly<Record<string, string>> = {
   listReviewItems: 'the desk of today, over all cases; those of one case are in getCase',
   listFines: 'the list of today, over all cases; those of one case are in getCaseFines, of one person in getPartyFines',
   listOpenRuns: 'the runs open today; those of a past day are in getOffenseDays',
+  previewDecision: 'shows what a decision would do to the fine as it stands',
   listPremises: 'a search in today’s roll',
   listParties: 'a search in today’s roll',
 };
