@@ -7,7 +7,14 @@ import { documentOf, type Applied } from './applied.rules.js';
 import { limitationLastDays } from './clock.rules.js';
 
 /** The ledgers, their runs and days, and the fines that name a day. */
-export const DAY_TABLES = ['deadline_ledger', 'deadline_run', 'deadline_day', 'deadline_fine', 'deadline_fine_day'];
+export const DAY_TABLES = [
+  'deadline_ledger',
+  'deadline_run',
+  'deadline_day',
+  'deadline_fine',
+  'deadline_fine_day',
+  'deadline_action',
+];
 export const DAY_SCHEMA = `
   CREATE TABLE deadline_ledger (
     ledger TEXT PRIMARY KEY, party_id TEXT NOT NULL, premises_id TEXT NOT NULL, rule_id TEXT NOT NULL
@@ -17,7 +24,7 @@ export const DAY_SCHEMA = `
   CREATE TABLE deadline_run (
     run_id TEXT PRIMARY KEY, ledger TEXT NOT NULL, finding_id TEXT NOT NULL, case_id TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX deadline_run_of_case ON deadline_run (case_id);
+  CREATE INDEX deadline_run_of_finding ON deadline_run (finding_id);
   CREATE INDEX deadline_run_of_ledger ON deadline_run (ledger);
   CREATE TABLE deadline_day (
     ledger TEXT NOT NULL, day TEXT NOT NULL, version INTEGER NOT NULL, run_id TEXT NOT NULL, void_cause TEXT,
@@ -25,13 +32,18 @@ export const DAY_SCHEMA = `
     known_from TEXT NOT NULL, known_until TEXT, PRIMARY KEY (ledger, day, version)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE deadline_fine (
-    fine_id TEXT PRIMARY KEY, number TEXT NOT NULL, case_id TEXT NOT NULL, party_id TEXT NOT NULL, premises_id TEXT NOT NULL
+    fine_id TEXT PRIMARY KEY, number TEXT NOT NULL, finding_id TEXT NOT NULL, party_id TEXT NOT NULL, premises_id TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE deadline_fine_day (
     ledger TEXT NOT NULL, day TEXT NOT NULL, document_id TEXT NOT NULL, fine_id TEXT NOT NULL, named_on TEXT NOT NULL,
     known_from TEXT NOT NULL, freed_on TEXT, freed_known_from TEXT, PRIMARY KEY (ledger, day, document_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX deadline_fine_day_of_fine ON deadline_fine_day (fine_id);
+  CREATE TABLE deadline_action (
+    place INTEGER PRIMARY KEY, fine_id TEXT NOT NULL, commenced_on TEXT NOT NULL, index_number TEXT NOT NULL,
+    position TEXT NOT NULL, known_from TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX deadline_action_of_fine ON deadline_action (fine_id);
 `;
 
 /** One version of a ledger's day; both limitation clocks of the day are read from it. */
@@ -158,17 +170,19 @@ const nameDays = (
 /** Which days a fine or a statement names, and since when it names them no longer. */
 export const nameDaysInFine = (tables: ReadModelTables, event: FineEvent, applied: Applied): void => {
   switch (event.type) {
-    case 'CivilFineImposed': {
-      const { fineId, number, caseId, partyId, premisesId, ledger, days, imposedOn } = event.data;
+    case 'CivilFineImposed':
+    case 'CivilFineAgreed': {
+      const { fineId, number, findingId, partyId, premisesId, ledger, days } = event.data;
+      const on = event.type === 'CivilFineImposed' ? event.data.imposedOn : event.data.recordedOn;
       tables.run(
-        'INSERT INTO deadline_fine (fine_id, number, case_id, party_id, premises_id) VALUES (?, ?, ?, ?, ?)',
+        'INSERT INTO deadline_fine (fine_id, number, finding_id, party_id, premises_id) VALUES (?, ?, ?, ?, ?)',
         fineId,
         number,
-        caseId,
+        findingId,
         partyId,
         premisesId,
       );
-      return nameDays(tables, { ledger, fineId, documentId: fineId, on: imposedOn }, days, applied);
+      return nameDays(tables, { ledger, fineId, documentId: fineId, on }, days, applied);
     }
     case 'StatementIssued': {
       const { fineId, statementId, ledger, days, issuedOn } = event.data;
@@ -186,6 +200,17 @@ export const nameDaysInFine = (tables: ReadModelTables, event: FineEvent, applie
           documentOf(event.data.fineId, statementId),
         );
       return;
+    case 'CollectionActionCommenced': {
+      const { fineId, commencedOn, indexNumber } = event.data;
+      return tables.run(
+        'INSERT INTO deadline_action (fine_id, commenced_on, index_number, position, known_from) VALUES (?, ?, ?, ?, ?)',
+        fineId,
+        commencedOn,
+        indexNumber,
+        applied.position,
+        applied.knownFrom,
+      );
+    }
     case 'CivilFineWithdrawn': {
       const { fineId, withdrawnOn } = event.data;
       tables.run(

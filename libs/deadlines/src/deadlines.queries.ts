@@ -1,10 +1,11 @@
 import { DomainError } from '#kernel';
-import { caseFold, caseStream } from '#cases/published';
+import { caseFold, caseStream, findingIdsIn } from '#cases/published';
 import { policyOn, SETTINGS_STREAM, settingsFold } from '#law/published';
-import { addDays, firstOffenseDayAfter, startOfDay, type ExplainedDeadline } from '#legal-time';
+import { addDays, firstOffenseDayAfter, startOfDay } from '#legal-time';
 import { ledgerStream, loadFinding } from '#offenses/published';
 import type { QueryContext } from '#runtime';
 
+import { KNOWN_NOW, type CaseScope, type Filter } from './bounds.js';
 import {
   IF_MISSED,
   LIMITATION_KINDS,
@@ -15,31 +16,32 @@ import {
   specialsBearingOn,
 } from './clock.rules.js';
 import type { GetDayDeadlinesQuery, GetDeadlineQuery, ListDeadlinesQuery } from './deadlines.dto.js';
-import type { ClockRow } from './single-clocks.projection.js';
 import {
   clockOfDay,
   countGroup,
   documentsNaming,
-  KNOWN_NOW,
   positionOfDay,
   proclaimedHolidays,
   readDay,
   readGroups,
+  type DayClock,
+} from './day-clocks.queries.js';
+import {
+  explanationOf,
   readSingle,
   readSingles,
   singleClock,
-  type Bounds,
-  type DayClock,
-  type Filter,
+  type ReadRow,
+  type RowBounds,
   type SingleClock,
-} from './clocks.queries.js';
+} from './single-clocks.queries.js';
 import { byUrgency, standingsOn, type DEADLINE_STATUSES, type ReadingDay, type Standing } from './standing.rules.js';
 
 const PAGE = 50;
 
 /** Everything a reading rests on: its bounds, and the reminders as the Town's policies set them on that day. */
 interface Reading {
-  readonly bounds: Bounds;
+  readonly bounds: RowBounds;
   readonly day: ReadingDay;
   readonly standing: ReturnType<typeof standingsOn>;
 }
@@ -55,20 +57,26 @@ const readingOf = async (context: QueryContext): Promise<Reading> => {
     penaltyWarningMonths: policyOn(settings, 'penalty-suit-warning-months', on),
   };
   // Without `asOf`, offense days count to the last ended day (offense-day rules 3).
-  const bounds = { known: knownAt ?? KNOWN_NOW, on, through: asOf ?? addDays(today, -1) };
+  const bounds = {
+    known: knownAt ?? KNOWN_NOW,
+    on,
+    through: asOf ?? addDays(today, -1),
+    staleDays: policyOn(settings, 'stale-accrual-days', on),
+  };
   return { bounds, day, standing: standingsOn(day) };
 };
 
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 
-const shownStanding = ({ status, daysLeft, daysLate, dueSoonFrom }: Standing) => ({
+const shownStanding = ({ status, daysLeft, daysLate, dueSoonFrom, alert }: Standing) => ({
   status,
   daysLeft,
   daysLate,
   dueSoonFrom,
+  alert,
 });
 
-const shownRow = (row: ClockRow) => ({
+const shownRow = (row: ReadRow) => ({
   deadlineId: row.deadline_id,
   kind: row.kind,
   caseId: row.case_id,
@@ -83,24 +91,26 @@ const shownRow = (row: ClockRow) => ({
   voided: row.void_from === null ? null : { from: row.void_from, by: row.void_by },
 });
 
-const shownSingle = ({ row, lastDay }: SingleClock, standing: Standing) => ({
+const shownSingle = ({ row, lastDay }: SingleClock, standing: Standing, { bounds }: Reading) => ({
   ...shownRow(row),
   lastDay,
   ...shownStanding(standing),
-  explanation: parsed(row.explanation) as ExplainedDeadline,
+  explanation: explanationOf(row, bounds),
   ifMissed: IF_MISSED[row.kind],
+  ...(row.receivedCents === null ? {} : { receivedCents: row.receivedCents }),
+  ...(row.lastStep === null ? {} : { lastStep: row.lastStep }),
   ...(row.kind === 'sewerConnection' ? { firstOffenseDay: firstOffenseDayAfter(lastDay) } : {}),
 });
 
 /** No deadline where nobody wrote one: the answer says so and by whose silence (conflict register G7). */
-const shownUnwritten = (row: ClockRow) => ({
+const shownUnwritten = (row: ReadRow) => ({
   ...shownRow(row),
   lastDay: null,
   answer: row.period_days === null ? 'none written' : 'the period written is longer than any that can be counted',
 });
 
 const shownDay = (clock: DayClock, standing: Standing, { readModel }: QueryContext, { bounds, day }: Reading) => {
-  const { kind, place, startedOn, lastDay, group, voided } = clock;
+  const { kind, place, startedOn, lastDay, group, voided, suit } = clock;
   const { authority, confidence, note } = limitationPeriod(kind);
   const specials = specialsBearingOn(kind, startedOn, proclaimedHolidays(readModel, bounds));
   const explanation = limitationOf(kind, startedOn, specials);
@@ -124,7 +134,16 @@ const shownDay = (clock: DayClock, standing: Standing, { readModel }: QueryConte
     authority,
     confidence,
     note,
-    stopped: null,
+    stopped:
+      suit === null
+        ? null
+        : {
+            on: suit.commencedOn,
+            by: 'CollectionActionCommenced',
+            position: suit.position,
+            fineId: suit.fineId,
+            indexNumber: suit.indexNumber,
+          },
     void: voided,
     lastDay,
     arguableLastDay: explanation.arguableLastDay,
@@ -146,8 +165,8 @@ const shownDay = (clock: DayClock, standing: Standing, { readModel }: QueryConte
   };
 };
 
-/** Premises whose own clocks belong to a case: those of the case and of its findings. @throws CASES.UNKNOWN_CASE */
-const premisesOf = async (caseId: string, { load }: QueryContext): Promise<readonly string[]> => {
+/** What belongs to a case on that day: findings that go on in it, wherever they were made. @throws CASES.UNKNOWN_CASE */
+const scopeOf = async (caseId: string, { load }: QueryContext, { on }: RowBounds): Promise<CaseScope> => {
   const state = await load(caseStream(caseId), caseFold);
   if (state.caseId === null)
     throw new DomainError('CASES.UNKNOWN_CASE', 'This case is not on file at that time.', {
@@ -155,7 +174,8 @@ const premisesOf = async (caseId: string, { load }: QueryContext): Promise<reado
       field: 'caseId',
       rule: 'names a case on file',
     });
-  return [...new Set([state.premisesId, ...state.findings.map(({ premisesId }) => premisesId)])];
+  const premisesIds = [...new Set([state.premisesId, ...state.findings.map(({ premisesId }) => premisesId)])];
+  return { caseId, findingIds: findingIdsIn(state, on), premisesIds };
 };
 
 type Status = (typeof DEADLINE_STATUSES)[number];
@@ -168,20 +188,19 @@ const countByStatus = (standings: readonly Standing[]): Partial<Record<Status, n
 
 /**
  * Deadlines in the order of urgency, each with its explanation. Limitation clocks come in groups, one for each run, kind
- * and state; voided days are seen by `getDayDeadlines`. `counts` are of everything that fits the filters but the status.
+ * and state; voided days are seen by `getDayDeadlines`. `counts` and `alerts` are of everything that fits the filters but
+ * the status; an alert is given on the due day and on the first late day, once each (faults.md W13).
  * @throws CASES.UNKNOWN_CASE; DEADLINES.UNKNOWN_CURSOR when the page before no longer ends where it did
  */
 export const listDeadlines = async (asked: ListDeadlinesQuery, context: QueryContext) => {
   const { caseId, premisesId, partyId, kind, status, limit = PAGE, cursor } = asked;
   const reading = await readingOf(context);
   const filter: Filter = {
-    ...(caseId === undefined ? {} : { caseId, premisesOfCase: await premisesOf(caseId, context) }),
+    ...(caseId === undefined ? {} : { ofCase: await scopeOf(caseId, context, reading.bounds) }),
     premisesId,
     partyId,
   };
-  const singles = readSingles(context.readModel, filter, reading.bounds).filter(
-    (row) => kind === undefined || row.kind === kind,
-  );
+  const singles = readSingles(context.readModel, { ...filter, kind }, reading.bounds);
   const limitations = LIMITATION_KINDS.filter((limitation) => kind === undefined || limitation === kind);
   const groups = limitations.length === 0 ? [] : readGroups(context.readModel, filter, limitations, reading.bounds);
   const placed = [...singles.map(singleClock).filter((clock) => clock !== null), ...groups]
@@ -202,8 +221,11 @@ export const listDeadlines = async (asked: ListDeadlinesQuery, context: QueryCon
     on: reading.day.on,
     dueSoonDays: reading.day.dueSoonDays,
     counts: countByStatus(placed.map(({ standing }) => standing)),
+    alerts: placed
+      .filter(({ standing }) => standing.alert !== null)
+      .map(({ clock, standing }) => ({ deadlineId: clock.deadlineId, kind: clock.kind, alert: standing.alert })),
     deadlines: page.map(({ clock, standing }) =>
-      'row' in clock ? shownSingle(clock, standing) : shownDay(clock, standing, context, reading),
+      'row' in clock ? shownSingle(clock, standing, reading) : shownDay(clock, standing, context, reading),
     ),
     next: start + limit < wanted.length ? page.at(-1)!.clock.deadlineId : null,
     noneWritten: { count: unwritten.length, entries: unwritten.slice(0, limit).map(shownUnwritten) },
@@ -225,13 +247,13 @@ export const getDeadline = async ({ deadlineId }: GetDeadlineQuery, context: Que
   if (named) {
     const day = readDay(readModel, named.ledger, named.day, reading.bounds);
     if (!day || noClockBecause(named.kind, day.ruleId, day.day) !== null) throw unknown();
-    const clock = clockOfDay(named.kind, day);
+    const clock = clockOfDay(readModel, named.kind, day, reading.bounds);
     return shownDay(clock, reading.standing(clock), context, reading);
   }
   const row = readSingle(readModel, deadlineId, reading.bounds);
   if (!row) throw unknown();
   const clock = singleClock(row);
-  return clock ? shownSingle(clock, reading.standing(clock)) : shownUnwritten(row);
+  return clock ? shownSingle(clock, reading.standing(clock), reading) : shownUnwritten(row);
 };
 
 /**
@@ -258,7 +280,7 @@ export const getDayDeadlines = async ({ findingId, day }: GetDayDeadlinesQuery, 
     deadlines: reasons
       .filter(({ because }) => because === null)
       .map(({ kind }) => {
-        const clock = clockOfDay(kind, found);
+        const clock = clockOfDay(context.readModel, kind, found, reading.bounds);
         return shownDay(clock, reading.standing(clock), context, reading);
       }),
     noClock: reasons

@@ -1,2 +1,2 @@
 /** Pure surface of deadlines for other capabilities: the ids and kinds of clocks. */
-export { appealId, connectionId, DEADLINE_KINDS, limitationId, type DeadlineKind } from './clock.rules.js';
+export { appealId, clockId, connectionId, DEADLINE_KINDS, limitationId, type DeadlineKind } from './clock.rules.js';

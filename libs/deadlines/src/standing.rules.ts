@@ -2,7 +2,7 @@ import type { Instant, LocalDay } from '#kernel';
 import type { PolicyReading } from '#law/published';
 import { addDays, daysBetween, deadlineStanding, type DeadlineStanding, type DeadlineStatus } from '#legal-time';
 
-import { penaltyWarningDay, type DeadlineKind } from './clock.rules.js';
+import { penaltyWarningDay, RUNS_OUT, type DeadlineKind } from './clock.rules.js';
 
 export const DEADLINE_STATUSES = [
   'pending',
@@ -21,6 +21,8 @@ export interface RunningClock {
   readonly startedOn: LocalDay;
   readonly lastDay: LocalDay;
   readonly stoppedOn: LocalDay | null;
+  /** Where the last day ends at an hour: stopped on that day, but after the hour. */
+  readonly afterItsHour?: boolean;
   readonly voided: boolean;
 }
 
@@ -34,9 +36,14 @@ export interface ReadingDay {
   readonly penaltyWarningMonths: PolicyReading<number>;
 }
 
+/** A reminder that comes on one day only: the due day, and the first late day (faults.md W13). */
+export type Alert = 'due' | 'late';
+
 export interface Standing extends DeadlineStanding {
   /** The local day from which it is shown as due soon. */
   readonly dueSoonFrom: LocalDay;
+  /** On the day of reading; null on every other day, so that each alert is given once. */
+  readonly alert: Alert | null;
 }
 
 const dueSoonDaysOf = ({ kind, startedOn, lastDay }: RunningClock, day: ReadingDay): number =>
@@ -47,16 +54,24 @@ const dueSoonDaysOf = ({ kind, startedOn, lastDay }: RunningClock, day: ReadingD
 
 const standingOf = (clock: RunningClock, day: ReadingDay): Standing => {
   const dueSoonDays = dueSoonDaysOf(clock, day);
+  const standing = deadlineStanding({
+    lastDay: clock.lastDay,
+    stoppedOn: clock.stoppedOn,
+    now: day.now,
+    dueSoonDays,
+    voided: clock.voided,
+  });
   return {
-    ...deadlineStanding({
-      lastDay: clock.lastDay,
-      stoppedOn: clock.stoppedOn,
-      now: day.now,
-      dueSoonDays,
-      voided: clock.voided,
-    }),
+    ...standing,
+    ...(clock.afterItsHour && standing.status === 'met' ? { status: 'metLate' as const } : {}),
     dueSoonFrom: addDays(clock.lastDay, -dueSoonDays),
+    alert: alertOf(standing),
   };
+};
+
+const alertOf = ({ status, daysLeft, daysLate }: DeadlineStanding): Alert | null => {
+  if ((status === 'pending' || status === 'dueSoon') && daysLeft === 0) return 'due';
+  return status === 'overdue' && daysLate === 1 ? 'late' : null;
 };
 
 /**
@@ -66,7 +81,7 @@ const standingOf = (clock: RunningClock, day: ReadingDay): Standing => {
 export const standingsOn = (day: ReadingDay): ((clock: RunningClock) => Standing) => {
   const known = new Map<string, Standing>();
   return (clock) => {
-    const key = [clock.kind, clock.startedOn, clock.lastDay, clock.stoppedOn, clock.voided].join();
+    const key = [clock.kind, clock.startedOn, clock.lastDay, clock.stoppedOn, clock.afterItsHour, clock.voided].join();
     const standing = known.get(key) ?? standingOf(clock, day);
     known.set(key, standing);
     return standing;
@@ -86,7 +101,7 @@ const RANK: Readonly<Record<DeadlineStatus, number>> = {
 const RUN_OUT = 4;
 
 const rankOf = ({ kind }: RunningClock, { status }: Standing): number =>
-  status === 'overdue' && kind !== 'sewerConnection' ? RUN_OUT : RANK[status];
+  status === 'overdue' && RUNS_OUT.has(kind) ? RUN_OUT : RANK[status];
 
 export interface Placed {
   readonly clock: RunningClock;

@@ -1,10 +1,12 @@
 import type { EventMetadata, Instant, LocalDay, Recorded } from '#kernel';
 import { foldEvents } from '#kernel';
+import type { AppealEvent } from '#appeals/published';
 import type { CaseEvent } from '#cases/published';
 import type { FineEvent } from '#fines/published';
 import type { SettingsEvent } from '#law/published';
 import { SETTINGS_STREAM } from '#law/published';
 import { DEFAULT_ZONE, localDayOf } from '#legal-time';
+import type { NoticeEvent } from '#notices/published';
 import type { OffenseEvent } from '#offenses/published';
 import type { PremisesEvent } from '#registry/published';
 import type { QueryContext } from '#runtime';
@@ -13,7 +15,7 @@ import { ReadModelFile } from '#runtime';
 import { deadlinesProjection } from './deadlines.projection.js';
 import { getDayDeadlines, getDeadline, listDeadlines } from './deadlines.queries.js';
 
-type AnyEvent = PremisesEvent | OffenseEvent | FineEvent | SettingsEvent | CaseEvent;
+type AnyEvent = PremisesEvent | OffenseEvent | FineEvent | SettingsEvent | CaseEvent | AppealEvent | NoticeEvent;
 
 interface Past {
   readonly asOf?: LocalDay;
@@ -68,7 +70,8 @@ export class DeadlinesBench {
     return file;
   }
 
-  private context(now: LocalDay, { asOf, knownAt }: Past): QueryContext {
+  private context(now: LocalDay, past: Past): QueryContext {
+    const { asOf, knownAt } = past;
     const instant = now.length === 10 ? morning(now) : now;
     const later = knownAt === undefined ? -1 : this.log.findIndex(({ recordedAt }) => recordedAt > knownAt);
     const known = later === -1 ? this.log : this.log.slice(0, later);
@@ -90,6 +93,10 @@ export class DeadlinesBench {
       knownAt: knownAt ?? null,
       knownBefore: this.log[later]?.position ?? null,
       actor: { id: 'officer-1', role: 'officer', capacity: 'Town' },
+      at: ({ asOf: day, knownAt: known }) =>
+        Promise.resolve(
+          this.context(now, { ...(day === null ? {} : { asOf: day }), ...(known === null ? {} : { knownAt: known }) }),
+        ),
     };
   }
 
@@ -262,6 +269,7 @@ export const served = (servedOn: LocalDay, statementId: string | null = null): F
     servedAt: morning(servedOn),
     servedOn,
     method: 'personal',
+    noticeId: null,
     proof: 'Affidavit',
     droppedBefore: [],
   },

@@ -1,111 +1,12 @@
-import { foldEvents, type Instant, type LocalDay } from '#kernel';
+import { foldEvents, type LocalDay } from '#kernel';
 import { settingsFold, type SettingsEvent } from '#law/published';
 import type { SpecialHoliday } from '#legal-time';
 import type { ReadModelReader, SqlValue } from '#runtime/published';
 
-import { limitationId, noClockBecause, type LimitationKind } from './clock.rules.js';
-import { holidaysOf, type ClockRow } from './single-clocks.projection.js';
+import { Conditions, KNOWN, type Bounds, type Filter } from './bounds.js';
+import { limitationId, limitationLastDays, noClockBecause, type LimitationKind } from './clock.rules.js';
+import { holidaysOf } from './clock-rows.projection.js';
 import type { RunningClock } from './standing.rules.js';
-
-/** What a reading is bounded by: the record at an instant, acts and starts up to a day, offense days through a day. */
-export interface Bounds {
-  /** The record as it stood at this instant; a text later than any instant for "now". */
-  readonly known: Instant;
-  readonly on: LocalDay;
-  /** Last offense day counted. */
-  readonly through: LocalDay;
-}
-
-/** Later than every instant in text order. */
-export const KNOWN_NOW: Instant = '9999-12-31T23:59:59.999Z';
-
-export interface Filter {
-  readonly caseId?: string;
-  /** With `caseId`: the premises of the case, whose own clocks belong to it too. */
-  readonly premisesOfCase?: readonly string[];
-  readonly premisesId?: string;
-  readonly partyId?: string;
-}
-
-/** A clock of a row of its own, as of a day. */
-export interface SingleClock extends RunningClock {
-  readonly row: ClockRow;
-}
-
-const KNOWN = 'known_from <= ? AND (known_until IS NULL OR known_until > ?)';
-
-class Conditions {
-  private readonly texts: string[] = [];
-  readonly parameters: SqlValue[] = [];
-
-  add(text: string, ...parameters: SqlValue[]): this {
-    this.texts.push(text);
-    this.parameters.push(...parameters);
-    return this;
-  }
-
-  get where(): string {
-    return this.texts.length > 0 ? `WHERE ${this.texts.join(' AND ')}` : '';
-  }
-}
-
-/** A row as of a day: stopped or void only if it was so by then. */
-const asOf = (row: ClockRow, on: LocalDay): ClockRow => ({
-  ...row,
-  ...(row.stopped_on !== null && row.stopped_on > on
-    ? { stopped_on: null, stopped_by: null, stopped_position: null }
-    : {}),
-  ...(row.void_from !== null && row.void_from > on ? { void_from: null, void_by: null } : {}),
-});
-
-/** Single clocks, those without a written period included, that had started by the day. */
-export const readSingles = (readModel: ReadModelReader, filter: Filter, { known, on }: Bounds): readonly ClockRow[] => {
-  const conditions = new Conditions().add(KNOWN, known, known).add('started_on <= ?', on);
-  if (filter.caseId !== undefined)
-    conditions.add(
-      '(case_id = ? OR (case_id IS NULL AND premises_id IN (SELECT value FROM json_each(?))))',
-      filter.caseId,
-      JSON.stringify(filter.premisesOfCase ?? []),
-    );
-  if (filter.premisesId !== undefined) conditions.add('premises_id = ?', filter.premisesId);
-  if (filter.partyId !== undefined) conditions.add('party_id = ?', filter.partyId);
-  return readModel
-    .all<ClockRow>(
-      `SELECT * FROM deadline_clock ${conditions.where} ORDER BY started_on, deadline_id`,
-      ...conditions.parameters,
-    )
-    .map((row) => asOf(row, on));
-};
-
-/** One single clock, or undefined where it is not on file at that time. */
-export const readSingle = (
-  readModel: ReadModelReader,
-  deadlineId: string,
-  { known, on }: Bounds,
-): ClockRow | undefined => {
-  const row = readModel.get<ClockRow>(
-    `SELECT * FROM deadline_clock WHERE deadline_id = ? AND ${KNOWN} AND started_on <= ?`,
-    deadlineId,
-    known,
-    known,
-    on,
-  );
-  return row && asOf(row, on);
-};
-
-/** The clock of a row that has a last day; null where none is written. */
-export const singleClock = (row: ClockRow): SingleClock | null =>
-  row.last_day === null
-    ? null
-    : {
-        row,
-        deadlineId: row.deadline_id,
-        kind: row.kind,
-        startedOn: row.started_on,
-        lastDay: row.last_day,
-        stoppedOn: row.stopped_on,
-        voided: row.void_from !== null,
-      };
 
 /** Where a day is counted. */
 export interface DayPlace {
@@ -122,9 +23,12 @@ export interface DayPlace {
 export interface DayClock extends RunningClock {
   readonly kind: LimitationKind;
   readonly place: DayPlace;
-  /** In a list: whether it stands for days whose clock still runs, or for days whose clock has run out. */
-  readonly group: 'running' | 'runOut' | null;
+  /** The action that stopped it; of the fine's limitation alone. */
+  readonly suit: Suit | null;
+  /** In a list: whether it stands for days whose clock still runs, was stopped by a suit, or has run out. */
+  readonly group: DayGroup | null;
 }
+export type DayGroup = 'running' | 'inSuit' | 'runOut';
 
 const LAST: Readonly<Record<LimitationKind, string>> = {
   misdemeanorLimitation: 'misdemeanor_last',
@@ -136,6 +40,40 @@ const PLACE = `run.run_id AS runId, run.ledger, run.finding_id AS findingId, run
 
 const LIVE_OF_RUN = `FROM deadline_day d WHERE d.ledger = run.ledger AND d.run_id = run.run_id AND d.void_cause IS NULL
   AND d.day <= ? AND d.known_from <= ? AND (d.known_until IS NULL OR d.known_until > ?)`;
+
+const NAMED = `f.known_from <= ? AND f.named_on <= ?
+  AND NOT (f.freed_on IS NOT NULL AND f.freed_on <= ? AND f.freed_known_from <= ?)`;
+
+const namedBounds = ({ known, on }: Bounds): SqlValue[] => [known, on, on, known];
+
+/** Actions to collect a fine that names the day, begun while the day's limitation still ran. */
+const SUITS_OF_DAY = `FROM deadline_fine_day f JOIN deadline_action a ON a.fine_id = f.fine_id
+  WHERE f.ledger = d.ledger AND f.day = d.day AND ${NAMED} AND f.named_on <= a.commenced_on
+    AND a.commenced_on <= ? AND a.commenced_on <= d.penalty_last AND a.known_from <= ?`;
+const suitBounds = (bounds: Bounds): SqlValue[] => [...namedBounds(bounds), bounds.on, bounds.known];
+
+/** The action that stopped the limitation of a civil fine's day (CPLR 214(2)), by the fine that names it. */
+export interface Suit {
+  readonly commencedOn: LocalDay;
+  readonly fineId: string;
+  readonly indexNumber: string;
+  readonly position: string;
+}
+
+const suitOfDay = (readModel: ReadModelReader, ledger: string, day: LocalDay, bounds: Bounds): Suit | null =>
+  readModel.get<Suit>(
+    `SELECT a.commenced_on AS commencedOn, a.fine_id AS fineId, a.index_number AS indexNumber, a.position
+       FROM deadline_fine_day f JOIN deadline_action a ON a.fine_id = f.fine_id
+      WHERE f.ledger = ? AND f.day = ? AND ${NAMED} AND f.named_on <= a.commenced_on
+        AND a.commenced_on <= ? AND a.commenced_on <= ? AND a.known_from <= ?
+      ORDER BY a.commenced_on, a.place LIMIT 1`,
+    ledger,
+    day,
+    ...namedBounds(bounds),
+    bounds.on,
+    limitationLastDays(day).penaltySuit,
+    bounds.known,
+  ) ?? null;
 
 interface RunRow extends DayPlace {
   readonly firstDay: LocalDay | null;
@@ -156,10 +94,12 @@ export const readGroups = (
   readModel: ReadModelReader,
   filter: Filter,
   kinds: readonly LimitationKind[],
-  { known, on, through }: Bounds,
+  bounds: Bounds,
 ): readonly DayClock[] => {
+  const { known, on, through } = bounds;
   const conditions = new Conditions();
-  if (filter.caseId !== undefined) conditions.add('run.case_id = ?', filter.caseId);
+  if (filter.ofCase !== undefined)
+    conditions.add('run.finding_id IN (SELECT value FROM json_each(?))', JSON.stringify(filter.ofCase.findingIds));
   if (filter.premisesId !== undefined) conditions.add('ledger.premises_id = ?', filter.premisesId);
   if (filter.partyId !== undefined) conditions.add('ledger.party_id = ?', filter.partyId);
   const runs = readModel.all<RunRow>(
@@ -173,13 +113,18 @@ export const readGroups = (
     ...[through, known, known, on],
     ...conditions.parameters,
   );
+  const sued = ledgersInSuit(readModel, bounds);
   return runs.flatMap(({ firstDay, misdemeanorDay, penaltyDay, ...place }) => {
     if (firstDay === null) return [];
     return kinds.flatMap((kind) => {
       const running = kind === 'misdemeanorLimitation' ? misdemeanorDay : penaltyDay;
-      const groups: DayClock[] = [];
-      const add = (day: LocalDay, group: DayClock['group']): void => {
-        if (noClockBecause(kind, place.ruleId, day) !== null) return;
+      const firsts: Readonly<Record<DayGroup, LocalDay | null>> =
+        kind === 'penaltySuitLimitation' && sued.has(place.ledger)
+          ? penaltyFirsts(readModel, place, bounds)
+          : { running, inSuit: null, runOut: firstDay === running ? null : firstDay };
+      return GROUPS.flatMap((group) => {
+        const day = firsts[group];
+        if (day === null || noClockBecause(kind, place.ruleId, day) !== null) return [];
         const last = readModel.get<LastDays>(
           `SELECT misdemeanor_last, penalty_last FROM deadline_day WHERE ledger = ? AND day = ? AND ${KNOWN}`,
           place.ledger,
@@ -187,13 +132,47 @@ export const readGroups = (
           known,
           known,
         )!;
-        groups.push(dayClock(kind, place, day, last, false, group));
-      };
-      if (running !== null) add(running, 'running');
-      if (firstDay !== running) add(firstDay, 'runOut');
-      return groups;
+        const suit = group === 'inSuit' ? suitOfDay(readModel, place.ledger, day, bounds) : null;
+        return [dayClock(kind, place, day, last, false, suit, group)];
+      });
     });
   });
+};
+
+const GROUPS: readonly DayGroup[] = ['running', 'inSuit', 'runOut'];
+
+/** Ledgers with a day that some action is about: elsewhere no suit need be looked for. */
+const ledgersInSuit = (readModel: ReadModelReader, { known }: Bounds): ReadonlySet<string> =>
+  new Set(
+    readModel
+      .all<{ ledger: string }>(
+        `SELECT DISTINCT f.ledger FROM deadline_action a JOIN deadline_fine_day f ON f.fine_id = a.fine_id
+          WHERE a.known_from <= ?`,
+        known,
+      )
+      .map(({ ledger }) => ledger),
+  );
+
+/** The earliest live days of a run by where the limitation of a suit for the fine stands. */
+const penaltyFirsts = (
+  readModel: ReadModelReader,
+  { ledger, runId }: DayPlace,
+  bounds: Bounds,
+): Readonly<Record<DayGroup, LocalDay | null>> => {
+  const { known, on, through } = bounds;
+  const live = [through, known, known];
+  return readModel.get<Record<DayGroup, LocalDay | null>>(
+    `SELECT
+       (SELECT d.day ${LIVE_OF_RUN} AND d.penalty_last >= ? AND NOT EXISTS (SELECT 1 ${SUITS_OF_DAY}) ORDER BY d.day LIMIT 1) AS running,
+       (SELECT d.day ${LIVE_OF_RUN} AND EXISTS (SELECT 1 ${SUITS_OF_DAY}) ORDER BY d.day LIMIT 1) AS inSuit,
+       (SELECT d.day ${LIVE_OF_RUN} AND d.penalty_last < ? AND NOT EXISTS (SELECT 1 ${SUITS_OF_DAY}) ORDER BY d.day LIMIT 1) AS runOut
+     FROM (SELECT ? AS ledger, ? AS run_id) run`,
+    ...[...live, on, ...suitBounds(bounds)],
+    ...[...live, ...suitBounds(bounds)],
+    ...[...live, on, ...suitBounds(bounds)],
+    ledger,
+    runId,
+  )!;
 };
 
 const dayClock = (
@@ -202,6 +181,7 @@ const dayClock = (
   day: LocalDay,
   last: LastDays,
   voided: boolean,
+  suit: Suit | null,
   group: DayClock['group'] = null,
 ): DayClock => ({
   deadlineId: limitationId(kind, place.ledger, day),
@@ -210,7 +190,8 @@ const dayClock = (
   group,
   startedOn: day,
   lastDay: kind === 'misdemeanorLimitation' ? last.misdemeanor_last : last.penalty_last,
-  stoppedOn: null,
+  stoppedOn: suit?.commencedOn ?? null,
+  suit,
   voided,
 });
 
@@ -239,15 +220,16 @@ export const readDay = (
         known,
       );
 
-export const clockOfDay = (kind: LimitationKind, reading: DayReading): DayClock => {
+export const clockOfDay = (
+  readModel: ReadModelReader,
+  kind: LimitationKind,
+  reading: DayReading,
+  bounds: Bounds,
+): DayClock => {
   const { day, voidCause, misdemeanor_last, penalty_last, position: _, ...place } = reading;
-  return dayClock(kind, place, day, { misdemeanor_last, penalty_last }, voidCause !== null);
+  const suit = kind === 'penaltySuitLimitation' ? suitOfDay(readModel, place.ledger, day, bounds) : null;
+  return dayClock(kind, place, day, { misdemeanor_last, penalty_last }, voidCause !== null, suit);
 };
-
-const NAMED = `f.known_from <= ? AND f.named_on <= ?
-  AND NOT (f.freed_on IS NOT NULL AND f.freed_on <= ? AND f.freed_known_from <= ?)`;
-
-const namedBounds = ({ known, on }: Bounds): SqlValue[] => [known, on, on, known];
 
 /** A document that names a day: the imposition itself, or a statement. */
 export interface NamingDocument {
@@ -289,20 +271,26 @@ export const countGroup = (
   bounds: Bounds,
 ): GroupCounts => {
   const { known, on, through } = bounds;
+  const ofGroup =
+    (group === 'inSuit' ? '' : `AND d.${LAST[kind]} ${group === 'runOut' ? '<' : '>='} ?`) +
+    (kind === 'penaltySuitLimitation'
+      ? ` AND ${group === 'inSuit' ? '' : 'NOT '}EXISTS (SELECT 1 ${SUITS_OF_DAY})`
+      : '');
   return readModel.get<GroupCounts>(
     `SELECT count(*) AS days, max(day) AS throughDay, total(NOT named) AS unfinedDays, min(CASE WHEN named THEN NULL ELSE day END) AS firstUnfinedDay
        FROM (SELECT d.day, EXISTS (SELECT 1 FROM deadline_fine_day f WHERE f.ledger = d.ledger AND f.day = d.day AND ${NAMED}) AS named
                FROM deadline_day d
               WHERE d.ledger = ? AND d.run_id = ? AND d.void_cause IS NULL AND d.day <= ?
                 AND d.known_from <= ? AND (d.known_until IS NULL OR d.known_until > ?)
-                AND d.${LAST[kind]} ${group === 'runOut' ? '<' : '>='} ?)`,
+                ${ofGroup})`,
     ...namedBounds(bounds),
     place.ledger,
     place.runId,
     through,
     known,
     known,
-    on,
+    ...(group === 'inSuit' ? [] : [on]),
+    ...(kind === 'penaltySuitLimitation' ? suitBounds(bounds) : []),
   )!;
 };
 

@@ -1,0 +1,46 @@
+import type { Instant, LocalDay } from '#kernel';
+import type { SqlValue } from '#runtime/published';
+
+/** What a reading is bounded by: the record at an instant, acts and starts up to a day, offense days through a day. */
+export interface Bounds {
+  /** The record as it stood at this instant; a text later than any instant for "now". */
+  readonly known: Instant;
+  readonly on: LocalDay;
+  /** Last offense day counted. */
+  readonly through: LocalDay;
+}
+
+/** Later than every instant in text order. */
+export const KNOWN_NOW: Instant = '9999-12-31T23:59:59.999Z';
+
+/** What belongs to a case: its own clocks, those of findings that go on in it, and those of its premises. */
+export interface CaseScope {
+  readonly caseId: string;
+  readonly findingIds: readonly string[];
+  readonly premisesIds: readonly string[];
+}
+
+export interface Filter {
+  readonly ofCase?: CaseScope;
+  readonly premisesId?: string;
+  readonly partyId?: string;
+}
+
+/** Condition on a row's versions; takes the instant twice. */
+export const KNOWN = 'known_from <= ? AND (known_until IS NULL OR known_until > ?)';
+
+/** Conditions of a query with their parameters, in order. */
+export class Conditions {
+  private readonly texts: string[] = [];
+  readonly parameters: SqlValue[] = [];
+
+  add(text: string, ...parameters: SqlValue[]): this {
+    this.texts.push(text);
+    this.parameters.push(...parameters);
+    return this;
+  }
+
+  get where(): string {
+    return this.texts.length > 0 ? `WHERE ${this.texts.join(' AND ')}` : '';
+  }
+}
