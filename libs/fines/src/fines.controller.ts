@@ -12,6 +12,8 @@ import * as dto from './fines.dto.js';
 import { explainFigure, getCaseFines, getFine, getPartyFines } from './fines.queries.js';
 import { listFines, listReductions } from './list.queries.js';
 import { answer, ofFine, onParty, refs } from './party-operation.controller.js';
+import { WhatChangedQuery } from './what-changed.dto.js';
+import { whatChanged } from './what-changed.queries.js';
 import { checkMisdemeanorCount, getMisdemeanorExposure, whatIfFine } from './track.queries.js';
 
 const POWER = '§ 168-30D (L.L. No. 22-2009)';
@@ -140,5 +142,11 @@ export const fineOperations: readonly Operation[] = [
     summary: 'Every reduction, confirmed, waiting or declined: who, why, before and after',
     query: dto.ListReductionsQuery,
     answer: listReductions,
+  }),
+  query({
+    id: 'whatChanged',
+    summary: 'What a case shows at one point of both times that it did not show at another, as a list that sums',
+    query: WhatChangedQuery,
+    answer: whatChanged,
   }),
 ];

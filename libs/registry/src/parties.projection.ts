@@ -115,3 +115,16 @@ export const listParties = (
   const parties = rows.slice(0, limit);
   return { parties, next: rows.length > limit ? parties.at(-1)!.partyId : null };
 };
+
+/** Other parties whose name reads the same however it is typed, duplicates already marked left out (faults.md N01). */
+export const partiesOfSameName = (
+  readModel: ReadModelReader,
+  partyId: string,
+): readonly Pick<PartyListEntry, 'partyId' | 'name'>[] =>
+  readModel.all<Pick<PartyListEntry, 'partyId' | 'name'>>(
+    `SELECT other.party_id AS "partyId", other.name FROM registry_party AS this
+       JOIN registry_party AS other ON other.search = this.search AND other.party_id <> this.party_id
+      WHERE this.party_id = ? AND this.search <> '' AND this.duplicate_of IS NULL AND other.duplicate_of IS NULL
+      ORDER BY other.party_id LIMIT 20`,
+    partyId,
+  );

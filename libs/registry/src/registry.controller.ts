@@ -1,7 +1,7 @@
 import { DomainError, type LocalDay, type Personal } from '#kernel';
 import { command, query, type Operation, type QueryContext } from '#runtime';
 
-import { listParties } from './parties.projection.js';
+import { listParties, partiesOfSameName } from './parties.projection.js';
 import type { PartyCommand } from './party.commands.js';
 import { partyAggregate } from './party.decider.js';
 import { partyStream, type PartyEvent } from './party.events.js';
@@ -131,6 +131,8 @@ const getParty = async ({ partyId }: dto.GetPartyQuery, context: QueryContext) =
     address: addressOn(state, day),
     addresses: state.addresses,
     duplicateOf: state.duplicateOf,
+    // The register of today: a warning for the clerk, and no part of a past view.
+    sameName: context.knownAt === null ? partiesOfSameName(context.readModel, partyId) : [],
   };
 };
 
