@@ -124,7 +124,7 @@ const drafted = (state: CaseState, agreementId: string): Agreement => {
     throw new DomainError('CASES.NOT_A_DRAFT', `This agreement is ${agreement.status}.`, {
       field: 'agreementId',
       rule: 'Only a draft is signed or given up; a signed agreement ends by completion or breach.',
-      status: agreement.status,
+      stands: agreement.status,
     });
   return agreement;
 };
@@ -138,7 +138,7 @@ const inForce = (state: CaseState, agreementId: string): Agreement & { readonly 
       field: 'agreementId',
       rule: 'Only an agreement signed by both, and neither breached nor completed, is kept or broken.',
       authority: AGREED,
-      status,
+      stands: status,
     });
   return { ...agreement, inForceOn };
 };
