@@ -120,6 +120,7 @@ describe('deadlines in the running program', () => {
     const list = (past = {}) => outfall.ask('listDeadlines', { caseId, partyId }, past);
     expect(await list()).toMatchObject({
       deadlines: [
+        { kind: 'staleAccrual', lastDay: '2026-05-31', lastStep: { on: '2026-03-02' } },
         {
           kind: 'misdemeanorLimitation',
           subject: { day: '2026-03-02' },
@@ -131,10 +132,10 @@ describe('deadlines in the running program', () => {
     });
     await outfall.run('voidOffenseDays', { findingId, days: ['2026-03-02'], reason: 'The wrong tank.' });
     expect(await list()).toMatchObject({
-      deadlines: [{ subject: { day: '2026-03-03' }, group: { daysFollowing: 8 } }, {}],
+      deadlines: [{}, { subject: { day: '2026-03-03' }, group: { daysFollowing: 8 } }, {}],
     });
     expect(await list({ knownAt: '2026-03-12T15:00:00.000Z' })).toMatchObject({
-      deadlines: [{ subject: { day: '2026-03-02' } }, {}],
+      deadlines: [{}, { subject: { day: '2026-03-02' } }, {}],
     });
     await moveClock(outfall.engine, outfall.clock, '2026-03-13T16:00:00.000Z');
     await outfall.run('reinstateOffenseDays', {

@@ -286,6 +286,7 @@ describe('limitations of each offense day (CPL 30.10(2); CPLR 214(2))', () => {
     const bench = withDays(eachDay('2024-06-01', '2024-06-10'));
     const { deadlines, counts } = await bench.list('2026-06-04', { caseId: CASE });
     expect(deadlines).toMatchObject([
+      { kind: 'staleAccrual', status: 'overdue' },
       {
         kind: 'misdemeanorLimitation',
         subject: { day: '2024-06-04', runId: 'run-1' },
@@ -301,7 +302,7 @@ describe('limitations of each offense day (CPL 30.10(2); CPLR 214(2))', () => {
         group: { state: 'runOut', days: 3, throughDay: '2024-06-03' },
       },
     ]);
-    expect(counts).toEqual({ dueSoon: 1, pending: 1, overdue: 1 });
+    expect(counts).toEqual({ dueSoon: 1, pending: 1, overdue: 2 });
     for (const { deadlineId, status } of deadlines)
       expect(await bench.one('2026-06-04', deadlineId)).toMatchObject({ deadlineId, status });
   });
@@ -367,7 +368,10 @@ describe('limitations of each offense day (CPL 30.10(2); CPLR 214(2))', () => {
       deadlines: [{ kind: 'penaltySuitLimitation' }],
       noClock: [{ kind: 'misdemeanorLimitation', authority: '§ 168-30A excepts § 168-28' }],
     });
-    expect((await damage.list('2026-03-10')).deadlines).toMatchObject([{ kind: 'penaltySuitLimitation' }]);
+    expect((await damage.list('2026-03-10')).deadlines).toMatchObject([
+      { kind: 'staleAccrual' },
+      { kind: 'penaltySuitLimitation' },
+    ]);
     const early = withDays(['2009-05-30']);
     expect(await early.day('2009-06-10', FINDING, '2009-05-30')).toMatchObject({
       deadlines: [{ kind: 'misdemeanorLimitation' }],
@@ -505,12 +509,13 @@ describe('the list', () => {
       ['sewerConnection:late.availability-1', 'overdue'],
       ['sewerConnection:soon.availability-1', 'dueSoon'],
       [APPEAL, 'pending'],
+      ['staleAccrual:run-1', 'pending'],
       ['penaltySuitLimitation:ledger:2024-06-01', 'pending'],
       ['misdemeanorLimitation:ledger:2026-07-30', 'pending'],
       ['misdemeanorLimitation:ledger:2024-06-01', 'overdue'],
       ['sewerConnection:done.availability-1', 'met'],
     ]);
-    expect(counts).toEqual({ overdue: 3, dueSoon: 1, pending: 3, met: 1 });
+    expect(counts).toEqual({ overdue: 3, dueSoon: 1, pending: 4, met: 1 });
     for (const { explanation, lastDay } of deadlines as { explanation: { lastDay: string }; lastDay: string }[])
       expect(explanation.lastDay).toBe(lastDay);
   });
