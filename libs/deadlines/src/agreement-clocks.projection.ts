@@ -190,8 +190,8 @@ const book = (
 /** Money on fines, of whatever kind, since it may come before the fine is known to be an agreed one. */
 export const bookMoney = (tables: ReadModelTables, event: FineEvent, applied: Applied): void => {
   switch (event.type) {
+    // Where agreed words were missing the fine is an imposed one; what is paid on it is paid as the agreement says.
     case 'CivilFineAgreed':
-    // Agreed words were missing, so the fine is an imposed one; what is paid on it is paid as the agreement says.
     case 'AgreementFoundWanting':
       return tables.run(
         'INSERT OR IGNORE INTO deadline_agreement_fine (agreement_id, fine_id, known_from) VALUES (?, ?, ?)',

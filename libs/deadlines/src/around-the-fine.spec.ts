@@ -3,21 +3,7 @@ import { ledgerStream } from '#offenses/published';
 
 import { deadlinesProjection } from './deadlines.projection.js';
 import * as around from './testing.around-the-fine.js';
-import {
-  CASE,
-  caseEvents,
-  DeadlinesBench,
-  FINDING,
-  FINE,
-  holiday,
-  imposed,
-  ledgerOpens,
-  morning,
-  offenseDay,
-  policy,
-  served,
-  withdrawn,
-} from './testing.js';
+import { CASE, caseEvents, DeadlinesBench, FINE, holiday, imposed, morning, policy, served } from './testing.js';
 
 const STREAM = `case-${CASE}`;
 const FINES = 'fines-party-1';
@@ -31,7 +17,6 @@ const HEARING = `hearing:${around.HEARING}`;
 const PUBLIC = `hearingPublicNotice:${around.HEARING}`;
 const SERVICE = `decisionService:${around.DECISION}`;
 const ARTICLE_78 = `article78:${around.DECISION}`;
-const STALE = 'staleAccrual:run-1';
 
 const town = (): DeadlinesBench => {
   const bench = new DeadlinesBench();

@@ -225,7 +225,7 @@ export const noticeIssued = (issuedOn: LocalDay, caseId = CASE): NoticeEvent => 
     recipient: { recipientName: 'Example Laundry', recipientAddress: '1 Example Road', addressedOn: issuedOn },
     issuedBy: 'officer-1',
     issuedOn,
-  } as Extract<NoticeEvent, { type: 'NoticeIssued' }>['data'],
+  },
 });
 
 export const appealFiled = (filedOn: LocalDay, documents: readonly (string | null)[] = [null]): AppealEvent => ({
