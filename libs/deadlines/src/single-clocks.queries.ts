@@ -31,24 +31,32 @@ interface StoredRow extends ClockRow {
   readonly move_place: number | null;
   /** Day and event type of the last step, in one text. */
   readonly step: string | null;
+  /** The same, in a case that the finding went on in. */
+  readonly step_elsewhere: string | null;
 }
+
+/** Steps since the run began, up to the day of reading or the end of the run. */
+const STEP = `s.on_day >= c.started_on AND s.on_day <= min(?, coalesce(c.stopped_on, '9999-12-31'))
+  AND s.known_from <= ? AND (s.gone_from IS NULL OR s.gone_from > ?)`;
 
 const SELECT = `SELECT c.*,
   (SELECT m.place FROM deadline_move m WHERE m.deadline_id = c.deadline_id AND m.moved_on <= ? AND m.known_from <= ?
     ORDER BY m.moved_on DESC, m.place DESC LIMIT 1) AS move_place,
   CASE WHEN c.kind = 'staleAccrual' THEN
-    (SELECT s.on_day || s.by_type FROM deadline_step s
-     WHERE s.case_id IN (SELECT c.case_id UNION
-         SELECT r.case_id FROM deadline_received r WHERE r.finding_id = c.finding_id AND r.known_from <= ?)
-       AND (s.case_id = c.case_id OR s.on_day >=
-         (SELECT min(r.received_on) FROM deadline_received r WHERE r.finding_id = c.finding_id AND r.case_id = s.case_id))
-       AND s.on_day >= c.started_on
-       AND s.on_day <= min(?, coalesce(c.stopped_on, '9999-12-31'))
-       AND s.known_from <= ? AND (s.gone_from IS NULL OR s.gone_from > ?)
-     ORDER BY s.on_day DESC, s.place DESC LIMIT 1) END AS step
+    (SELECT s.on_day || s.by_type FROM deadline_step s WHERE s.case_id = c.case_id AND ${STEP}
+     ORDER BY s.on_day DESC, s.place DESC LIMIT 1) END AS step,
+  CASE WHEN c.kind = 'staleAccrual' THEN
+    (SELECT s.on_day || s.by_type FROM deadline_received r JOIN deadline_step s ON s.case_id = r.case_id
+     WHERE r.finding_id = c.finding_id AND r.known_from <= ? AND s.on_day >= r.received_on AND ${STEP}
+     ORDER BY s.on_day DESC, s.place DESC LIMIT 1) END AS step_elsewhere
   FROM deadline_clock c`;
 
-const selectBounds = ({ known, on }: Bounds): SqlValue[] => [on, known, known, on, known, known];
+const selectBounds = ({ known, on }: Bounds): SqlValue[] => {
+  const step = [on, known, known];
+  return [on, known, ...step, known, ...step];
+};
+
+const laterOf = (a: string | null, b: string | null): string | null => (b !== null && (a === null || b > a) ? b : a);
 
 const DAY_LENGTH = '2026-01-01'.length;
 
@@ -146,9 +154,9 @@ const reader = (readModel: ReadModelReader, bounds: RowBounds): ((stored: Stored
     };
   };
 
-  return ({ move_place: place, step, ...stored }) => {
+  return ({ move_place: place, step, step_elsewhere: elsewhere, ...stored }) => {
     const row = asOf({ ...stored, lastStep: null, receivedCents: null });
-    if (row.kind === 'staleAccrual') return stale(row, step);
+    if (row.kind === 'staleAccrual') return stale(row, laterOf(step, elsewhere));
     if (row.kind === 'agreementPayment') return paid(row);
     if (place === null) return row;
     const moved = readModel.get<Pick<ClockRow, 'last_day' | 'explanation'>>(
