@@ -11,6 +11,16 @@ export interface DeathPlan {
   readonly at: (stream: string, events: readonly NewEvent[]) => 'before' | 'after' | null;
 }
 
+/** What somebody else does in the moment between a decision and its recording. */
+export interface Interference {
+  /** The event whose recording it just precedes. */
+  readonly before: string;
+  readonly operationId: string;
+  readonly body: (event: NewEvent, town: Town) => object | Promise<object>;
+  /** Killed before this event, the act itself is decided again and comes out otherwise: the plan waits for it. */
+  readonly strikesAfter?: string;
+}
+
 class Killed extends Error {
   override readonly name = 'Killed';
 }
@@ -19,13 +29,18 @@ class Killed extends Error {
 class DyingStore extends MemoryEventStore {
   readonly death: Promise<void>;
   dead = false;
+  /** Called before each append; does its work once. */
+  interfere: (events: readonly NewEvent[]) => Promise<void> = async () => undefined;
   private die!: () => void;
+  private armed: boolean;
 
   constructor(
     options: ConstructorParameters<typeof MemoryEventStore>[0],
     private readonly plan: DeathPlan | null,
+    private readonly strikesAfter: string | null,
   ) {
     super(options);
+    this.armed = strikesAfter === null;
     this.death = new Promise((resolve) => {
       this.die = () => {
         this.dead = true;
@@ -36,12 +51,14 @@ class DyingStore extends MemoryEventStore {
 
   override async append(stream: string, events: readonly NewEvent[], expectation: Expectation): Promise<AppendResult> {
     if (this.dead) throw new Killed('this program is dead');
-    const fate = this.plan?.at(stream, events) ?? null;
+    await this.interfere(events);
+    const fate = this.armed ? (this.plan?.at(stream, events) ?? null) : null;
     if (fate === 'before') {
       this.die();
       throw new Killed('killed before the append');
     }
     const result = await super.append(stream, events, expectation);
+    if (events.some(({ type }) => type === this.strikesAfter)) this.armed = true;
     if (fate === 'after') {
       this.die();
       throw new Killed('killed after the append');
@@ -56,16 +73,39 @@ class DyingStore extends MemoryEventStore {
  */
 export class KillableTarget extends EngineTarget {
   killed = false;
+  private interfered = false;
   private store: DyingStore | null = null;
 
-  constructor(private readonly plan: DeathPlan) {
+  constructor(
+    private readonly plan: DeathPlan | null,
+    private readonly interference: Interference | null = null,
+  ) {
     super();
   }
 
   protected override makeTown(): Town {
     const { log, clock } = this.remains;
-    this.store = new DyingStore({ log, clock }, this.killed ? null : this.plan);
+    this.store = new DyingStore(
+      { log, clock },
+      this.killed ? null : this.plan,
+      this.interference?.strikesAfter ?? null,
+    );
+    this.store.interfere = (events) => this.interfereWith(events);
     return townOver(this.remains, this.store);
+  }
+
+  private async interfereWith(events: readonly NewEvent[]): Promise<void> {
+    const { interference } = this;
+    const event = events.find(({ type }) => type === interference?.before);
+    if (!interference || !event || this.interfered) return;
+    this.interfered = true;
+    const actor = { id: 'demo-officer-2', role: 'officer', capacity: 'Town' } as const;
+    const key = `interference ${interference.before}`;
+    const body = await interference.body(event, this.running);
+    const { engine } = this.running;
+    await engine.send(interference.operationId, body, { actor, key });
+    // What follows is let happen, as far as it does not itself wait for the act that is held up here.
+    await Promise.race([engine.drain(), new Promise((resolve) => setTimeout(resolve, 150))]);
   }
 
   override async send(call: Call): Promise<Reply> {

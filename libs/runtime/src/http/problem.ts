@@ -28,7 +28,9 @@ export const problemOf = (error: unknown): Problem => {
   if (isDomainError(error)) {
     const { kind: _kind, code: _code, ...details } = error.details;
     const status = error.code === 'RUNTIME.STALE' ? 412 : STATUS[error.kind];
-    return { type: `urn:outfall:problem:${error.code}`, title: error.message, status, code: error.code, ...details };
+    // A detail never takes the place of what the document itself says.
+    const own = { type: `urn:outfall:problem:${error.code}`, title: error.message, status, code: error.code };
+    return { ...own, ...details, ...own };
   }
   const status = statusOf(error);
   if (status === 413)
