@@ -35,6 +35,14 @@ const stored = ({ type, version, data }: GoldenEvent): StoredEvent => ({
   recordedAt: '2026-01-01T00:00:00.000Z',
 });
 
+/** A sealed text may always be empty too: an older version may hold one where today's leaves it out. */
+const withoutTexts = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$sealed' in value) return null;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutTexts(member)]));
+};
+
 const sumOf = (name: string): string =>
   createHash('sha256')
     .update(readFileSync(join(FOLDER, name)))
@@ -61,7 +69,7 @@ describe('golden event files', () => {
     const read = codec.decode(stored(golden));
     expect(read).not.toBeNull();
     const latest = GOLDEN.get(`${golden.type}.v${VERSIONS.get(golden.type)!}.json`)!;
-    expect(sameShape(latest.data, read!.event.data)).toBe(true);
+    expect(sameShape(withoutTexts(latest.data), withoutTexts(read!.event.data))).toBe(true);
   });
 
   it('none has been changed since it was first kept: an old log does not change either', () => {

@@ -3,7 +3,7 @@ import { settingsFold, type SettingsEvent } from '#law/published';
 import type { SpecialHoliday } from '#legal-time';
 import type { ReadModelReader, SqlValue } from '#runtime/published';
 
-import { Conditions, KNOWN, type Bounds, type Filter } from './bounds.js';
+import { Conditions, KNOWN, type Bounds, type Filter } from './bounds.queries.js';
 import { limitationId, limitationLastDays, noClockBecause, type LimitationKind } from './clock.rules.js';
 import { holidaysOf } from './clock-rows.projection.js';
 import type { RunningClock } from './standing.rules.js';

@@ -5,7 +5,7 @@ import { addDays, firstOffenseDayAfter, startOfDay } from '#legal-time';
 import { ledgerStream, loadFinding } from '#offenses/published';
 import type { QueryContext } from '#runtime';
 
-import { KNOWN_NOW, type CaseScope, type Filter } from './bounds.js';
+import { KNOWN_NOW, type CaseScope, type Filter } from './bounds.queries.js';
 import {
   IF_MISSED,
   LIMITATION_KINDS,

@@ -3,7 +3,7 @@ import type { PolicyReading } from '#law/published';
 import { addDays } from '#legal-time';
 import type { ReadModelReader, SqlValue } from '#runtime/published';
 
-import { Conditions, KNOWN, type Bounds, type Filter } from './bounds.js';
+import { Conditions, KNOWN, type Bounds, type Filter } from './bounds.queries.js';
 import { staleExplained, type LastStep } from './clock.rules.js';
 import { NOT_STOPPED, type ClockRow } from './clock-rows.projection.js';
 import type { Explained } from './fixed-date.rules.js';
