@@ -38,5 +38,9 @@ describe('the five minutes of the README', () => {
     expect(stdout).toMatch(/"capCents","asOf":null,"through":"[\d-]+","value":800000/);
     expect(stdout).toMatch(/"chargedCents":0/);
     expect(stdout).toMatch(/"kind":"misdemeanorLimitation"/);
+    expect(stdout).toMatch(/"chargedCents":200000/);
+    expect(stdout).toMatch(/"underAppeal":true/);
+    expect(stdout).toMatch(/"guard":"pendingAppeal"/);
+    expect(stdout).toMatch(/"sums":\{"recordedDays":/);
   }, 120_000);
 });
