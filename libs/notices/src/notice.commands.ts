@@ -1,6 +1,7 @@
 import type { Instant, LocalDay, Personal } from '#kernel';
+import type { ServiceMethod } from '#fines/published';
 
-import type { AttemptResult, NoticeKind, ReturnReason, ServiceMethod } from './notice.events.js';
+import type { AttemptResult, NoticeKind, ReturnReason } from './notice.events.js';
 
 /** Kinds that an officer writes; the others carry a document of another capability. */
 export type WrittenKind = Extract<NoticeKind, 'noticeOfViolation' | 'demand'>;

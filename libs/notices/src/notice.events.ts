@@ -1,22 +1,10 @@
 import type { Event, EventCatalog, Instant, LocalDay, Personal } from '#kernel';
 import { v5 } from '#kernel';
+import type { ServiceMethod } from '#fines/published';
 
 /** Everything that is served on a person goes through one model. */
 export const NOTICE_KINDS = ['noticeOfViolation', 'civilFine', 'statement', 'hearing', 'decision', 'demand'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
-
-/** Ways of service (domain.md 5.8). Town practice: the Article sets no rule of service. */
-export const SERVICE_METHODS = [
-  'personal',
-  'suitablePersonAndMail',
-  'agent',
-  'affixAndMail',
-  'certifiedMail',
-  'firstClassMail',
-  'posted',
-  'emailByConsent',
-] as const;
-export type ServiceMethod = (typeof SERVICE_METHODS)[number];
 
 /** What came of one attempt. */
 export const ATTEMPT_RESULTS = ['delivered', 'affixed', 'mailed', 'posted', 'sent', 'notFound', 'refused'] as const;

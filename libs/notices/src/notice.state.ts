@@ -1,4 +1,5 @@
 import { assertNever, DomainError, type Instant, type LocalDay, type Personal, type StreamFold } from '#kernel';
+import type { ServiceMethod } from '#fines/published';
 
 import type {
   AttemptResult,
@@ -7,7 +8,6 @@ import type {
   NoticeEvent,
   NoticeKind,
   ReturnReason,
-  ServiceMethod,
   ServiceWarning,
 } from './notice.events.js';
 import { noticeCatalog } from './notice.events.js';

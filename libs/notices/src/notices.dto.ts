@@ -1,5 +1,6 @@
 import { ArrayMinSize, ValidateIf } from 'class-validator';
 
+import { SERVICE_METHODS, type ServiceMethod } from '#fines/published';
 import {
   ChoiceField,
   IdField,
@@ -16,11 +17,9 @@ import {
   ATTEMPT_RESULTS,
   NOTICE_KINDS,
   RETURN_REASONS,
-  SERVICE_METHODS,
   type AttemptResult,
   type NoticeKind,
   type ReturnReason,
-  type ServiceMethod,
 } from './notice.events.js';
 import { NOTICE_STATUSES, type NoticeStatus } from './notice.state.js';
 import { PRACTICE_AUTHORITY, SERVICE_STATUSES, type ServiceStatus } from './service.rules.js';

@@ -1,8 +1,9 @@
+import { SERVICE_METHODS } from '#fines/published';
 import { given } from '#kernel/testing';
 
 import type { NoticeCommand } from './notice.commands.js';
 import { noticeDecider } from './notice.decider.js';
-import { SERVICE_METHODS, type NoticeServed } from './notice.events.js';
+import type { NoticeServed } from './notice.events.js';
 import { latestVersion } from './notice.state.js';
 import { PRACTICE_AUTHORITY, SERVICE_PRACTICE, SERVICE_STATUS_WORDS, serviceStatusOf } from './service.rules.js';
 import { noon, NoticeBench, serving } from './testing.js';

@@ -1,6 +1,7 @@
 import type { LocalDay } from '#kernel';
+import type { ServiceMethod } from '#fines/published';
 
-import type { AttemptResult, ServiceMethod, ServiceWarning } from './notice.events.js';
+import type { AttemptResult, ServiceWarning } from './notice.events.js';
 import type { Attempt, NoticeVersion } from './notice.state.js';
 
 /** On whose word each row of the table stands. */
