@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { FixedClock } from '#kernel';
 import type { StoredEvent } from '#event-store';
 import { MemoryEventStore, MemoryLog } from '#event-store/memory';
@@ -52,13 +54,15 @@ export const replayedTo = async (log: readonly StoredEvent[], point: Point, keys
   return engine;
 };
 
-/** The same numbers every time, so that a failure can be looked at again. */
-export const chosen = <Item>(items: readonly Item[], count: number, seed: number): Item[] => {
-  let state = seed;
-  const picked = new Set<Item>();
-  while (picked.size < Math.min(count, items.length)) {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    picked.add(items[state % items.length]!);
-  }
-  return [...picked];
-};
+/** Some of the items, in a random order that is the same every time, so that a failure can be looked at again. */
+export const chosen = <Item>(items: readonly Item[], count: number, seed: number): readonly Item[] =>
+  fc.sample(
+    fc.shuffledSubarray([...items], {
+      minLength: Math.min(count, items.length),
+      maxLength: Math.min(count, items.length),
+    }),
+    {
+      numRuns: 1,
+      seed,
+    },
+  )[0]!;
