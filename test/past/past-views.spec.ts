@@ -72,13 +72,8 @@ const compareAt = async (target: EngineTarget, points: number): Promise<void> =>
   }
 };
 
-/** Ten years of days: the one case whose views take minutes; its queries are those of every other. */
-const LONG = new Set(['F15-ten-cents-a-day-for-ten-years']);
-
 describe('a past view equals a fresh log replayed to that point (design 1.2)', () => {
-  const files = caseFilesAt(join(ROOT, 'test', 'acceptance'))
-    .flatMap(readCaseFile)
-    .filter(({ id }) => !LONG.has(id));
+  const files = caseFilesAt(join(ROOT, 'test', 'acceptance')).flatMap(readCaseFile);
 
   it.each(files.map((file) => [file.id, file] as const))(
     '%s',
