@@ -106,28 +106,36 @@ const viewOf = async (engine: Engine, caseId: string, { knownAt, day }: Point): 
   return view;
 };
 
-/** Compares, query by query, so that a difference names the query. */
-const compare = async (then: Engine, now: Engine, caseIds: readonly string[], point: Point): Promise<void> => {
+/** Compares, query by query, so that a difference names the query. @returns how many were answered */
+const compare = async (then: Engine, now: Engine, caseIds: readonly string[], point: Point): Promise<number> => {
+  let answered = 0;
   for (const caseId of caseIds) {
     const [fresh, past] = [await viewOf(then, caseId, point), await viewOf(now, caseId, point)];
     for (const name of new Set([...Object.keys(fresh), ...Object.keys(past)]))
       expect({ point, name, answer: past[name] }).toEqual({ point, name, answer: fresh[name] });
+    answered += Object.values(past).filter((answer) => typeof answer === 'object').length;
   }
+  return answered;
 };
 
-/** The case runs, and then each of some points of its log is compared with a fresh log that ends there. */
-export const compareAt = async (target: EngineTarget, points: number): Promise<void> => {
+/**
+ * Each of some points of a log is compared with a fresh log that ends there.
+ * @returns how many questions were answered, not refused, at those points
+ */
+export const compareAt = async (target: EngineTarget, points: number): Promise<number> => {
   const { engine } = target.running;
   await engine.drain();
   const log = await storedIn(target.running);
   const { answer } = await engine.query('listCases', { limit: 200 }, { actor: COUNSEL });
   const caseIds = (answer as { cases: { caseId: string }[] }).cases.map(({ caseId }) => caseId);
+  let answered = 0;
   for (const point of chosen(pointsOf(log), points, 168)) {
     const fresh = await replayedTo(log, point, target.remains.keys);
     try {
-      await compare(fresh, engine, caseIds, point);
+      answered += await compare(fresh, engine, caseIds, point);
     } finally {
       await fresh.stop();
     }
   }
+  return answered;
 };
