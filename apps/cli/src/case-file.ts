@@ -21,6 +21,8 @@ export interface CaseStep {
   readonly key?: string;
   readonly ifMatch?: unknown;
   readonly note?: string;
+  /** The set-up file it stands in; absent for the case's own steps. Several cases played on one log share it. */
+  readonly setUp?: string;
 }
 
 /** What must be true when all is done. */
@@ -164,7 +166,10 @@ const setUp = (uses: unknown, from: string, where: string, seen: readonly string
     const fields = fieldsOf(documentsOf(file)[0], file, SETUP_KEYS);
     return [
       ...setUp(fields['use'], file, `${file} use`, [...seen, file]),
-      ...listOf(fields['steps'], `${file} steps`).map((step, index) => stepOf(step, `${file} step ${index + 1}`)),
+      ...listOf(fields['steps'], `${file} steps`).map((step, index) => ({
+        ...stepOf(step, `${file} step ${index + 1}`),
+        setUp: file,
+      })),
     ];
   });
 };

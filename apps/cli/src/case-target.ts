@@ -36,7 +36,7 @@ const payloadOf = (body: unknown): { headers: Record<string, string>; payload?: 
 
 /** A server in this process, reached without a network; each case gets a fresh log on disk. */
 export class EmbeddedTarget implements CaseTarget {
-  private constructor(readonly server: Server) {}
+  constructor(readonly server: Server) {}
 
   static async open(zone = DEFAULT_ZONE): Promise<EmbeddedTarget> {
     const clock = new FixedClock('2000-01-01T12:00:00.000Z');

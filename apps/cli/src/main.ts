@@ -10,11 +10,12 @@ const HELP = `outfall: the command line of the case file
       --json                      print one JSON object instead of lines
       --keep                      keep each log and say where it is
       --golden FOLDER             compare the logs with the golden events there, and add what is missing
+  outfall demo                    play the demo town (invented, two years) into a data folder without events
   outfall rebuild                 build every read model again from the log and swap it in
   outfall verify-projections      compare every read model with one built from the log; names what differs
   outfall help                    this text
 
-rebuild and verify-projections work on the folder OUTFALL_DATA (default ./data), also while a server runs on it.
+demo, rebuild and verify-projections work on the folder OUTFALL_DATA (default ./data), the last two also while a server runs on it.
 Exit codes: 0 all well, 1 something failed or differs, 2 the command was not understood.
 `;
 
@@ -37,6 +38,7 @@ const run = async (): Promise<number> => {
     return first === undefined && !values.help ? 2 : 0;
   }
   // Loaded when wanted: help should not have to wait for the whole program.
+  if (first === 'demo' && second === undefined) return (await import('./demo-command.js')).playDemo();
   if (first === 'rebuild' && second === undefined) return (await import('./read-model-commands.js')).rebuild();
   if (first === 'verify-projections' && second === undefined)
     return (await import('./read-model-commands.js')).verifyProjections();

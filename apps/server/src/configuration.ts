@@ -5,6 +5,7 @@ import { DEFAULT_ZONE, localDayOf } from '#legal-time';
 
 /** Everything a process is told from outside, read once at the start. */
 export interface Configuration {
+  readonly dataFolder: string;
   readonly logFile: string;
   /** A path of its own: keys belong on another disk than the log and its backups (infra/README.md). */
   readonly keysFolder: string;
@@ -50,6 +51,7 @@ export const configurationFrom = (environment: Readonly<Record<string, string | 
   if (!isLoopback(host))
     refuse('OUTFALL_HOST', 'is a loopback address: this release knows only demo identities, which anyone may claim.');
   return {
+    dataFolder: data,
     logFile: join(data, 'log', 'outfall.db'),
     keysFolder: resolve(environment['OUTFALL_KEYS'] ?? join(data, 'keys')),
     readModelFolder: join(data, 'read-models'),

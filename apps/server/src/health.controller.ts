@@ -4,6 +4,10 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { HttpReply } from '#runtime/http';
 
 import { CurrentTown } from './current-town.js';
+import type { DemoMark } from './demo-mark.js';
+
+/** Token of the mark of a demo town, null for any other. */
+export const DEMO_MARK = Symbol('demo mark');
 
 /** One part that does not work: which, where, and why. */
 interface Trouble {
@@ -20,11 +24,15 @@ interface Reply extends HttpReply {
 @ApiExcludeController()
 @Controller()
 export class HealthController {
-  constructor(@Inject(CurrentTown) private readonly current: CurrentTown) {}
+  constructor(
+    @Inject(CurrentTown) private readonly current: CurrentTown,
+    @Inject(DEMO_MARK) private readonly demo: DemoMark | null,
+  ) {}
 
   @Get('health')
   health(): object {
-    return { status: 'live' };
+    const { demo } = this;
+    return { status: 'live', ...(demo ? { demo: { what: demo.what, endsAt: demo.endsAt } } : {}) };
   }
 
   @Get('ready')

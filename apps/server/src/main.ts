@@ -3,16 +3,19 @@ import { SystemClock, TickRunner } from '#runtime';
 
 import { configurationFrom } from './configuration.js';
 import { DEMO_ROLES } from './demo-identity.js';
+import type { DemoMark } from './demo-mark.js';
+import { demoLines, finishedDemoMark } from './demo-mark.js';
 import { createServer } from './server.js';
 import { openTown } from './town.js';
 
-const announce = (address: string, testClock: boolean): void => {
+const announce = (address: string, testClock: boolean, demo: DemoMark | null, now: string): void => {
   process.stdout.write(
     [
       `Outfall listens at ${address}  (what can be done: ${address}/api/docs)`,
       'DEMONSTRATION: this machine only, and whoever sends a request says who they are:',
       `  header "Outfall-Demo-Identity: officer"; also ${DEMO_ROLES.slice(1).join(', ')};`,
       '  a second person is officer:2. Without the header you are the first officer.',
+      ...(demo ? demoLines(demo, now) : []),
       ...(testClock ? [`TEST CLOCK: time stands still; move it with PUT ${address}/test/clock {"now": "…"}.`] : []),
       '',
     ].join('\n'),
@@ -21,6 +24,7 @@ const announce = (address: string, testClock: boolean): void => {
 
 const run = async (): Promise<void> => {
   const configuration = configurationFrom(process.env);
+  const demo = finishedDemoMark(configuration.dataFolder);
   const driven = configuration.testClock ? new FixedClock(new SystemClock().now()) : undefined;
   const town = await openTown(configuration, driven ?? new SystemClock());
   await town.engine.start();
@@ -30,9 +34,9 @@ const run = async (): Promise<void> => {
   const ticks = new TickRunner(town.engine, report);
   if (driven) await town.engine.runTicks();
   else await ticks.start();
-  const server = await createServer({ town, zone: configuration.zone, ...(driven ? { testClock: driven } : {}) });
+  const server = await createServer({ town, demo, zone: configuration.zone, ...(driven ? { testClock: driven } : {}) });
   const address = await server.listen(configuration.port, configuration.host);
-  announce(address, configuration.testClock);
+  announce(address, configuration.testClock, demo, new SystemClock().now());
 
   let stopping = false;
   const stop = (): void => {

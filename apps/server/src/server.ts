@@ -20,7 +20,8 @@ import { CAPABILITY_MODULES } from './capabilities.js';
 import { isLoopback } from './configuration.js';
 import { CurrentTown } from './current-town.js';
 import { DEMO_ROLES, DemoIdentity, IDENTITY_HEADER } from './demo-identity.js';
-import { HealthController } from './health.controller.js';
+import type { DemoMark } from './demo-mark.js';
+import { DEMO_MARK, HealthController } from './health.controller.js';
 import { HomeController } from './home.controller.js';
 import { StructuredLogger } from './logging.js';
 import { TestClockController } from './test-clock.controller.js';
@@ -35,6 +36,8 @@ export interface ServerOptions {
   readonly zone: string;
   /** The town's clock, when it is to be driven over HTTP. */
   readonly testClock?: FixedClock;
+  /** Given where the town is the demo town. */
+  readonly demo?: DemoMark | null;
   readonly logLevel?: 'info' | 'warn' | 'silent';
 }
 
@@ -66,11 +69,12 @@ export interface Server {
 
 class ServerModule {}
 
-const moduleOf = (current: CurrentTown, testClock: TestClock | null): DynamicModule => {
+const moduleOf = (current: CurrentTown, testClock: TestClock | null, demo: DemoMark | null): DynamicModule => {
   const shared = [
     { provide: Engine, useValue: current.engine },
     { provide: IDENTITY, useValue: new DemoIdentity() },
     { provide: CurrentTown, useValue: current },
+    { provide: DEMO_MARK, useValue: demo },
     ...(testClock ? [{ provide: TestClock, useValue: testClock }] : []),
   ];
   const controllers: Type[] = [HomeController, HealthController, ...(testClock ? [TestClockController] : [])];
@@ -183,11 +187,15 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
         .send(JSON.stringify(problem));
     },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(moduleOf(current, testClock), adapter, {
-    bodyParser: false,
-    abortOnError: false,
-    logger: new StructuredLogger(adapter.getInstance().log),
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    moduleOf(current, testClock, options.demo ?? null),
+    adapter,
+    {
+      bodyParser: false,
+      abortOnError: false,
+      logger: new StructuredLogger(adapter.getInstance().log),
+    },
+  );
   hooks(adapter);
   app.useGlobalFilters(new ProblemFilter());
   documented(app);
