@@ -51,6 +51,12 @@ export interface NoticeHearing extends OfAppeal {
   readonly publicNoticeAt: Instant | null;
 }
 
+export interface RecordPublicNotice extends OfAppeal {
+  readonly type: 'RecordPublicNotice';
+  readonly hearingId: string;
+  readonly givenAt: Instant;
+}
+
 export interface AdjournHearing extends OfAppeal {
   readonly type: 'AdjournHearing';
   readonly hearingId: string;
@@ -194,6 +200,7 @@ export type AppealCommand =
   | CertifyAppealRecord
   | ReopenAppealRecord
   | NoticeHearing
+  | RecordPublicNotice
   | AdjournHearing
   | OpenHearing
   | ReceiveAppealEvidence

@@ -18,6 +18,7 @@ import { fileAppeal } from './filing.rules.js';
 import { counselOnly, idsOf, notBefore, notInFuture, pending, refuse } from './guard.rules.js';
 import {
   adjournHearing,
+  recordPublicNotice,
   certifyRecord,
   closeHearing,
   noticeHearing,
@@ -101,6 +102,8 @@ export const appealDecider: Decider<AppealState, AppealCommand, AppealEvent, App
         return reopenRecord(command.reason, state, context);
       case 'NoticeHearing':
         return noticeHearing(command, state, context);
+      case 'RecordPublicNotice':
+        return recordPublicNotice(command, state, context);
       case 'AdjournHearing':
         return adjournHearing(command, state, context);
       case 'OpenHearing':

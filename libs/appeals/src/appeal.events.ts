@@ -109,6 +109,11 @@ export type HearingNoticed = In<
     readonly publicNoticeAt: Instant | null;
   }
 >;
+/** Notice to media and posting (Pub. Off. Law § 104) given after the hearing was noticed, or anew for an adjourned day. */
+export type PublicNoticeGiven = In<
+  'PublicNoticeGiven',
+  { readonly hearingId: string; readonly givenAt: Instant; readonly givenOn: LocalDay }
+>;
 export type HearingAdjourned = In<
   'HearingAdjourned',
   {
@@ -244,6 +249,7 @@ export type AppealEvent =
   | AppealRecordCertified
   | AppealRecordReopened
   | HearingNoticed
+  | PublicNoticeGiven
   | HearingAdjourned
   | HearingOpened
   | AppealEvidenceReceived
@@ -273,6 +279,7 @@ export const appealCatalog = {
   AppealRecordCertified: { version: 1 },
   AppealRecordReopened: { version: 1, sealed: inCase(['reason']) },
   HearingNoticed: { version: 1 },
+  PublicNoticeGiven: { version: 1 },
   HearingAdjourned: { version: 1, sealed: inCase(['reason']) },
   HearingOpened: { version: 1 },
   AppealEvidenceReceived: { version: 1, sealed: inCase(['title']) },

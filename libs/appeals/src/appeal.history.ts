@@ -21,6 +21,8 @@ export const actDayOf = ({ type, data }: AppealEvent): LocalDay => {
       return data.reopenedOn;
     case 'HearingNoticed':
       return data.noticedOn;
+    case 'PublicNoticeGiven':
+      return data.givenOn;
     case 'HearingAdjourned':
       return data.adjournedOn;
     case 'HearingOpened':

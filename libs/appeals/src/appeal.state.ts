@@ -147,12 +147,18 @@ const evolveFiled = (appeal: Appeal, event: Exclude<AppealEvent, AppealFiled>): 
       };
       return { ...appeal, hearings: [...appeal.hearings, hearing], stage: { status: 'hearingNoticed', hearingId } };
     }
+    case 'PublicNoticeGiven': {
+      const { hearingId, givenAt } = event.data;
+      return changeHearing(appeal, hearingId, (hearing) => ({ ...hearing, publicNoticeAt: givenAt }));
+    }
     case 'HearingAdjourned': {
       const { hearingId, by, reason, toAt, toOn, adjournedOn } = event.data;
       const next = changeHearing(appeal, hearingId, (hearing) => ({
         ...hearing,
         hearingAt: toAt,
         hearingOn: toOn,
+        // What was said of the first day tells nobody of the new one.
+        publicNoticeAt: null,
         adjournments: [...hearing.adjournments, { by, reason, fromAt: hearing.hearingAt, toAt, adjournedOn }],
       }));
       return { ...next, stage: { status: 'hearingNoticed', hearingId } };

@@ -53,6 +53,8 @@ const answer = (events: readonly AppealEvent[]): Record<string, unknown> => {
       const { hearingId, hearingOn } = event.data;
       return { ...ids, hearingId, hearingOn, warnings: warning ? [warning] : [] };
     }
+    case 'PublicNoticeGiven':
+      return { ...ids, hearingId: event.data.hearingId };
     case 'HearingAdjourned':
       return { ...ids, hearingId: event.data.hearingId, hearingOn: event.data.toOn };
     case 'AppealEvidenceReceived':
@@ -170,6 +172,18 @@ export const appealOperations: readonly Operation[] = [
       place,
       noticedOn: noticedOn ?? null,
       publicNoticeAt: publicNoticeAt ? parseInstant(publicNoticeAt, 'publicNoticeAt', zone).instant : null,
+    }),
+    authority: 'Pub. Off. Law § 104',
+  }),
+  onAppeal({
+    id: 'recordPublicNotice',
+    summary: 'Record notice to the media and posting for a hearing noticed before, or adjourned',
+    body: dto.RecordPublicNoticeDto,
+    appealId: byHearing,
+    command: ({ hearingId, givenAt }, appealId, zone) => ({
+      type: 'RecordPublicNotice',
+      ...{ appealId, hearingId },
+      givenAt: parseInstant(givenAt, 'givenAt', zone).instant,
     }),
     authority: 'Pub. Off. Law § 104',
   }),

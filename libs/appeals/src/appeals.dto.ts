@@ -111,6 +111,11 @@ export class NoticeHearingDto extends OfAppealDto {
   publicNoticeAt?: string;
 }
 
+export class RecordPublicNoticeDto extends OfHearingDto {
+  @InstantField({ authority: 'Pub. Off. Law § 104', description: 'When notice went to the media and was posted.' })
+  givenAt!: string;
+}
+
 export class AdjournHearingDto extends OfHearingDto {
   @ChoiceField(SIDES)
   by!: Side;

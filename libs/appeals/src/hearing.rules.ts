@@ -8,6 +8,7 @@ import type {
   CloseHearing,
   NoticeHearing,
   OpenHearing,
+  RecordPublicNotice,
   ReceiveAppealEvidence,
   RecuseBoardMember,
 } from './appeal.commands.js';
@@ -96,6 +97,29 @@ export const noticeHearing = (command: NoticeHearing, state: AppealState, contex
       },
     },
   ];
+};
+
+/**
+ * Public notice given after the hearing was noticed, or for the day it was adjourned to (Pub. Off. Law § 104).
+ * @throws APPEALS.HEARING_CLOSED, APPEALS.IN_THE_FUTURE, APPEALS.NOTICE_AFTER_HEARING
+ */
+export const recordPublicNotice = (
+  command: RecordPublicNotice,
+  state: AppealState,
+  context: DecisionContext,
+): AppealEvent[] => {
+  const appeal = beforeBoard(state);
+  const { hearingId, givenAt } = command;
+  const hearing = notClosed(appeal, hearingId);
+  momentHasCome(givenAt, 'givenAt', context);
+  if (givenAt > hearing.hearingAt)
+    refuse('NOTICE_AFTER_HEARING', 'Public notice comes before the hearing it tells of.', {
+      kind: 'invalid',
+      field: 'givenAt',
+      hearingAt: hearing.hearingAt,
+    });
+  const givenOn = localDayOf(givenAt, context.zone);
+  return [{ type: 'PublicNoticeGiven', data: { ...idsOf(appeal), hearingId, givenAt, givenOn } }];
 };
 
 /** To a later time; a hearing that was opened may be continued. @throws APPEALS.HEARING_CLOSED, APPEALS.ADJOURNED_BACKWARD */

@@ -73,6 +73,7 @@ const ACTS_OF_OTHERS: readonly string[] = [
   'AppealRecordCertified',
   'AppealRecordReopened',
   'HearingNoticed',
+  'PublicNoticeGiven',
   'HearingAdjourned',
   'HearingOpened',
   'AppealEvidenceReceived',

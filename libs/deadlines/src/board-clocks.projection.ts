@@ -48,14 +48,26 @@ const aboutAppeal = (
   };
 };
 
-/** The days of one hearing: the one noticed, and those on which it was continued. */
-const sittingsOf = (
+interface OfHearing {
+  readonly appealId: string;
+  readonly hearingId: string;
+}
+
+const clocksOfHearing = (
   tables: ReadModelTables,
-  { appealId, hearingId }: { readonly appealId: string; readonly hearingId: string },
+  kind: 'hearing' | 'hearingPublicNotice',
+  { appealId, hearingId }: OfHearing,
 ): readonly ClockRow[] =>
-  clocksAbout(tables, 'hearing', appealId).filter(
+  clocksAbout(tables, kind, appealId).filter(
     ({ subject }) => (JSON.parse(subject) as { readonly hearingId: string }).hearingId === hearingId,
   );
+
+/** The days of one hearing: the one noticed, and those on which it was continued. */
+const sittingsOf = (tables: ReadModelTables, hearing: OfHearing) => clocksOfHearing(tables, 'hearing', hearing);
+
+/** Public notices that one hearing needs: of the day first set, and of days to which it was adjourned after that one was given. */
+const noticesOf = (tables: ReadModelTables, hearing: OfHearing) =>
+  clocksOfHearing(tables, 'hearingPublicNotice', hearing);
 
 const HEARINGS = ['hearing', 'hearingPublicNotice'] as const;
 
@@ -119,10 +131,25 @@ export const applyAppeal = (tables: ReadModelTables, event: AppealEvent, applied
           hearingDay(adjournedOn, toOn, adjournedOn),
           applied,
         );
-      const notice = currentClock(tables, clockId('hearingPublicNotice', hearingId));
-      // A notice that was given stays given; that the new day needs another is said by the hearing's own rules.
-      if (!notice || notice.stopped_on !== null) return;
-      return move(tables, notice.deadline_id, adjournedOn, publicNotice(adjournedOn, toAt, toOn), event.type, applied);
+      const notices = noticesOf(tables, event.data);
+      const notice = notices.find(({ stopped_on: givenOn }) => givenOn === null);
+      const explanation = publicNotice(adjournedOn, toAt, toOn);
+      if (notice) return move(tables, notice.deadline_id, adjournedOn, explanation, event.type, applied);
+      // A notice that was given told of the first day: the new day needs one of its own.
+      return startFixed(
+        tables,
+        {
+          ...aboutAppeal(tables, event.data, { hearingId, hearingAt: toAt }),
+          deadlineId: `${clockId('hearingPublicNotice', hearingId)}.again-${notices.length}`,
+        },
+        { kind: 'hearingPublicNotice', on: adjournedOn, authority: PUBLIC_NOTICE_AUTHORITY },
+        explanation,
+        applied,
+      );
+    }
+    case 'PublicNoticeGiven': {
+      const notice = noticesOf(tables, event.data).find(({ stopped_on: givenOn }) => givenOn === null);
+      return stop(tables, notice, event.data.givenOn, event.type, applied, event.data.givenAt);
     }
     case 'HearingOpened': {
       const hearing = sittingsOf(tables, event.data).find(({ stopped_on: openedOn }) => openedOn === null);

@@ -76,6 +76,7 @@ const CASES = [
 const APPEALS = [
   'AppealFiled',
   'HearingNoticed',
+  'PublicNoticeGiven',
   'HearingAdjourned',
   'HearingOpened',
   'AppealWithdrawn',
