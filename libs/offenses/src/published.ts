@@ -4,4 +4,6 @@ export * from './ledger.figures.js';
 export { emptyLedger, isForborne, ledgerAsOf, ledgerFold } from './ledger.state.js';
 export type { Cure, Forbearance, LedgerDay, LedgerSighting, LedgerState, Run } from './ledger.state.js';
 export * from './offense.events.js';
-export { heldBackOf, loadFinding } from './offense.facts.js';
+export { factsOfFinding, heldBackOf, loadFinding } from './offense.facts.js';
+export { changedDays, ledgerWithSighting } from './supposition.rules.js';
+export type { ChangedDay, SupposedSighting } from './supposition.rules.js';
