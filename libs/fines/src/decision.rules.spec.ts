@@ -48,6 +48,21 @@ describe('an appeal and a stay (domain.md 2.4; hard case 19)', () => {
     expect(bench.appeal(fineId)).toEqual([]);
   });
 
+  it('names an appeal against the same document that is pending, since neither saw the other (offense-day rules 5, "Races")', () => {
+    const { bench, ledger, fineId } = appealed(JUNE.slice(0, 5), 100_00, true);
+    const statement = bench.bill(fineId, ledger, JUNE.slice(5, 6));
+    const noted = (appealId: string, documents: readonly (string | null)[]) =>
+      bench.appeal(fineId, appealId, documents).map(({ data }) => (data as { alsoPending?: unknown }).alsoPending);
+    expect(bench.events.findLast(({ type }) => type === 'FineAppealed')).toMatchObject({ data: { alsoPending: [] } });
+    expect(noted('appeal-2', [statement])).toEqual([[]]);
+    expect(noted('appeal-3', [null, statement])).toEqual([['appeal-1', 'appeal-2']]);
+    expect(noted('appeal-3', [null, statement])).toEqual([]);
+    for (const appealId of ['appeal-1', 'appeal-3'])
+      bench.do({ type: 'NoteAppealEnded', fineId, appealId, how: 'withdrawn', endedOn: '2026-07-05' }, NO_FACTS);
+    expect(noted('appeal-4', [null])).toEqual([[]]);
+    expect(pendingAppeals(bench.state.fines[0]!).map(({ appealId }) => appealId)).toEqual(['appeal-2', 'appeal-4']);
+  });
+
   it('a stay takes the stayed days out of due, up to what is open, and no further', () => {
     const { bench, fineId, figures, next } = appealed();
     next('2026-07-06');

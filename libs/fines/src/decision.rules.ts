@@ -5,7 +5,7 @@ import { namedAmounts } from './cap.rules.js';
 import type { AppealCommand, ApplyDecision, LapseDecision } from './fine.commands.js';
 import type { AppliedEffect, FineEvent, ReducedDay, StayEnded } from './fine.events.js';
 import type { Decision, Fine, FinesState, NamedDay, Stay } from './fine.state.js';
-import { fineOf, finesFold, isLive } from './fine.state.js';
+import { fineOf, finesFold, isLive, pendingAppeals } from './fine.state.js';
 import type { DecisionFacts, DocumentDay, FineFacts, UnfitReason } from './fine.types.js';
 import { refuse } from './imposition.rules.js';
 import { inFine, knownFine } from './known-fine.rules.js';
@@ -70,13 +70,15 @@ const roomFor = (state: FinesState, { ledger }: Fine, entry: NamedDay, perLedger
 
 /**
  * The Board's decision as it bears on this fine; never refused. Each day that fits takes its paragraph's effect, the
- * others are named with the reason, and a person is asked. Applied once.
+ * others are named with the reason, and a person is asked. Applied once. A preview of a decision asks the same.
+ * @returns the events of the fines' stream: `DecisionApplied`, then the stays it ends; none where it is applied already
+ * @throws FINES.UNKNOWN_FINE
  */
 export const applyDecision = (
-  command: ApplyDecision,
+  command: Omit<ApplyDecision, 'type'>,
   state: FinesState,
   facts: DecisionFacts,
-  { today }: DecisionContext,
+  { today }: Pick<DecisionContext, 'today'>,
 ): FineEvent[] => {
   const { fineId, appealId, decisionId, decidedOn } = command;
   const fine = knownFine(state, fineId);
@@ -167,7 +169,11 @@ export const noteAppealAct = (
     case 'NoteAppeal': {
       if (known) return [];
       const { number, documents, filedOn } = command;
-      return [{ type: 'FineAppealed', data: { ...ofAppeal, number, documents, filedOn } }];
+      // Two that are filed in the same instant see nothing of each other; here they meet (offense-day rules 5, "Races").
+      const alsoPending = pendingAppeals(fine)
+        .filter((other) => other.documents.some((document) => documents.includes(document)))
+        .map(({ appealId: other }) => other);
+      return [{ type: 'FineAppealed', data: { ...ofAppeal, number, documents, filedOn, alsoPending } }];
     }
     case 'NoteAppealEnded': {
       if (!known || known.ended !== null) return [];

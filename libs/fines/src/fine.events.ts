@@ -271,6 +271,8 @@ export type FineAppealed = Event<
     readonly number: string;
     readonly documents: readonly (string | null)[];
     readonly filedOn: LocalDay;
+    /** Appeals pending by then against one of the same documents: filed in the same instant, so that neither saw the other. */
+    readonly alsoPending: readonly string[];
   }
 >;
 /** The appeal ended without a decision. */
@@ -446,7 +448,10 @@ export const fineCatalog = {
   CivilFineWaived: { version: 1 },
   CreditRefunded: { version: 1, sealed: [inCase(['reference'])] },
   CreditApplied: { version: 1 },
-  FineAppealed: { version: 1 },
+  FineAppealed: {
+    version: 2,
+    upcast: { 1: (data: Omit<FineAppealed['data'], 'alsoPending'>) => ({ ...data, alsoPending: [] }) },
+  },
   FineAppealEnded: { version: 1 },
   StayApplied: { version: 1 },
   StayEnded: { version: 1 },

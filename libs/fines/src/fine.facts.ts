@@ -1,7 +1,15 @@
 import type { DecisionContext, FactLoader, LocalDay } from '#kernel';
 import { DomainError } from '#kernel';
 import type { CaseState, Finding } from '#cases/published';
-import { agreementOf, capDecisionOf, caseFold, caseIdOf, caseStream, findingOf } from '#cases/published';
+import {
+  agreementOf,
+  capDecisionOf,
+  caseFold,
+  caseIdOf,
+  caseStream,
+  consolidationOf,
+  findingOf,
+} from '#cases/published';
 import type { SettingsState } from '#law/published';
 import { appointmentOn, civilFinePowerFrom, policyOn, SETTINGS_STREAM, settingsFold } from '#law/published';
 import type { HeldBack, LedgerState } from '#offenses/published';
@@ -23,11 +31,31 @@ import { fineOf } from './fine.state.js';
 import type { AgreementFact, DecisionFacts, FineFacts, ImpositionFacts, LedgerView } from './fine.types.js';
 import { NO_FACTS } from './fine.types.js';
 
-/** A finding with the case it stands in. @throws CASES.UNKNOWN_FINDING, CASES.BAD_CHILD_ID */
-export const loadFindingOf = async (
+/**
+ * The case in which a finding goes on at the end of `asOf` (null = now), by whatever consolidations and splits: counsel's
+ * decision on the cap is read there. Each case is asked once, so that a circle, which two consolidations at the same
+ * moment could draw, ends. @throws CASES.BAD_CHILD_ID
+ */
+export const caseGoingOn = async (
   findingId: string,
   load: FactLoader,
-): Promise<{ finding: Finding; state: CaseState }> => {
+  asOf: LocalDay | null = null,
+): Promise<CaseState> => {
+  const seen = new Set<string>();
+  for (let at = caseIdOf(findingId); ;) {
+    seen.add(at);
+    const state = await load(caseStream(at), caseFold);
+    const held = state.holdings.findLast((one) => one.findingId === findingId && (asOf === null || one.from <= asOf));
+    const left = held && held.until !== null && (asOf === null || held.until <= asOf) ? held.intoCaseId : null;
+    // What was sent on before it was received has no holding yet: it goes where the whole case went.
+    const next = held ? left : (consolidationOf(state, asOf)?.intoCaseId ?? null);
+    if (next === null || seen.has(next)) return state;
+    at = next;
+  }
+};
+
+/** A finding as the case it was made in has it. @throws CASES.UNKNOWN_FINDING, CASES.BAD_CHILD_ID */
+export const loadFindingOf = async (findingId: string, load: FactLoader): Promise<{ finding: Finding }> => {
   const state = await load(caseStream(caseIdOf(findingId)), caseFold);
   const finding: Finding | null = findingOf(state, findingId);
   if (!finding)
@@ -35,7 +63,7 @@ export const loadFindingOf = async (
       kind: 'notFound',
       field: 'findingId',
     });
-  return { finding, state };
+  return { finding };
 };
 
 /** Stream of the fines of the party that a finding names. */
@@ -68,13 +96,13 @@ export const impositionFacts = async (
   today: LocalDay,
   load: FactLoader,
 ): Promise<ImpositionFacts> => {
-  const { finding, state } = await loadFindingOf(findingId, load);
+  const { finding } = await loadFindingOf(findingId, load);
   const settings = await load(SETTINGS_STREAM, settingsFold);
   const party = await load(partyStream(finding.partyId), partyFold);
   const premises = await load(premisesStream(finding.premisesId), premisesFold);
   return {
     finding,
-    capDecision: capDecisionOf(state),
+    capDecision: capDecisionOf(await caseGoingOn(findingId, load)),
     territory: jurisdictionOf(premises),
     appointmentOf: (officerId, day) => appointmentOn(settings, officerId, day),
     powerFrom: civilFinePowerFrom(settings),
@@ -119,8 +147,8 @@ const agreementFact = async (agreementId: string, load: FactLoader): Promise<Agr
   return { agreementId, partyId, inForceOn: status === 'abandoned' ? null : inForceOn, fine };
 };
 
-/** Whether each ledger of the fine's case has its own cap, and whether the Board may raise on a day. */
-const decisionFacts = async (
+/** Whether each ledger of the case in which the fine goes on has its own cap, and whether the Board may raise on a day. */
+export const decisionFacts = async (
   fineId: string,
   decidedOn: LocalDay,
   state: FinesState,
@@ -128,7 +156,7 @@ const decisionFacts = async (
 ): Promise<DecisionFacts> => {
   const settings = await load(SETTINGS_STREAM, settingsFold);
   const fine = fineOf(state, fineId);
-  const perLedger = fine !== null && capDecisionOf((await loadFindingOf(fine.findingId, load)).state) !== null;
+  const perLedger = fine !== null && capDecisionOf(await caseGoingOn(fine.findingId, load)) !== null;
   return { perLedger, boardMayRaise: policyOn(settings, 'board-may-raise-fine', decidedOn).value === true };
 };
 

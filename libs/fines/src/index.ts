@@ -2,6 +2,7 @@ import type { Capability } from '#runtime';
 import { capabilityModule } from '#runtime/http';
 
 import { askAboutSettledDays } from './ask-about-settled-days.process.js';
+import { askAboutTwoAppeals } from './ask-about-two-appeals.process.js';
 import { askAboutUnfitDecision } from './ask-about-unfit-decision.process.js';
 import { askToReissueNotice } from './ask-to-reissue-notice.process.js';
 import { dropFineDaysOfLedger } from './drop-fine-days.process.js';
@@ -19,7 +20,14 @@ export const finesCapability: Capability = {
   catalogs: [fineCatalog],
   operations: fineOperations,
   projections: [fineListProjection],
-  processes: [dropFineDaysOfLedger, recheckImposition, askToReissueNotice, askAboutSettledDays, askAboutUnfitDecision],
+  processes: [
+    dropFineDaysOfLedger,
+    recheckImposition,
+    askToReissueNotice,
+    askAboutSettledDays,
+    askAboutUnfitDecision,
+    askAboutTwoAppeals,
+  ],
   ticks: (services) => ({ ticks: [recheckFinesNightly(services)] }),
 };
 

@@ -1,6 +1,7 @@
 import type { Event, Recorded } from '#kernel';
 
 import { askAboutSettledDays } from './ask-about-settled-days.process.js';
+import { askAboutTwoAppeals } from './ask-about-two-appeals.process.js';
 import { askAboutUnfitDecision } from './ask-about-unfit-decision.process.js';
 import { askToReissueNotice } from './ask-to-reissue-notice.process.js';
 import { dropFineDaysOfLedger } from './drop-fine-days.process.js';
@@ -52,6 +53,21 @@ describe('recheck-imposition', () => {
       {
         operationId: 'openReviewItem',
         body: { caseId: 'case-a', kind: 'fineBasisDrifted', subject: 'party-1.fine-1 territory' },
+      },
+    ]);
+  });
+});
+
+describe('ask-about-two-appeals', () => {
+  it('asks a person about the second of two appeals against one document, and about no other (offense-day rules 5, "Races")', () => {
+    const appealed = { caseId: 'case-a', fineId: 'party-1.fine-1', appealId: 'appeal-2', number: 'A-2026-002' };
+    expect(askAboutTwoAppeals.react(recorded('FineAppealed', { ...appealed, alsoPending: [] }))).toEqual([]);
+    expect(
+      askAboutTwoAppeals.react(recorded('FineAppealed', { ...appealed, alsoPending: ['appeal-1'] })),
+    ).toMatchObject([
+      {
+        operationId: 'openReviewItem',
+        body: { caseId: 'case-a', kind: 'documentAppealedTwice', subject: 'appeal-2' },
       },
     ]);
   });

@@ -31,9 +31,10 @@ export type {
   Stay,
 } from './fine.state.js';
 export { finesAsOf } from './as-of.rules.js';
+export { applyDecision } from './decision.rules.js';
 export { fineFigures, sumFigures } from './figures.rules.js';
 export type { FineDay, FineFigures, FineMoney, MoneyFigures, Step } from './figures.rules.js';
 export { fineDays, moneyOf } from './money.rules.js';
-export { ledgerViewOf } from './fine.facts.js';
+export { caseGoingOn, decisionFacts, ledgerViewOf } from './fine.facts.js';
 export { PAYMENT_METHODS, SERVICE_METHODS } from './fine.types.js';
 export type { DayCents, DocumentDay, LedgerView, PaymentMethod, Service, ServiceMethod } from './fine.types.js';

@@ -10,7 +10,7 @@ import type { QueryContext } from '#runtime';
 import type { ExposedDay, FineFigures, Horizon } from './figures.rules.js';
 import { fineFigures } from './figures.rules.js';
 import { finesStream } from './fine.events.js';
-import { loadFindingOf, loadLedgerView } from './fine.facts.js';
+import { caseGoingOn, loadFindingOf, loadLedgerView } from './fine.facts.js';
 import type { Fine, FinesState } from './fine.state.js';
 import { finesFold } from './fine.state.js';
 import type { DayFact, LedgerView } from './fine.types.js';
@@ -57,11 +57,11 @@ export class Reader {
 
   private async read(findingId: string): Promise<Reading> {
     const { load, today } = this.context;
-    const { finding, state } = await loadFindingOf(findingId, load);
+    const { finding } = await loadFindingOf(findingId, load);
     return {
       finding,
       view: await loadLedgerView(finding, this.settings, today, load, this.horizon.asOf),
-      perLedger: hasOwnCap(state, this.horizon),
+      perLedger: hasOwnCap(await caseGoingOn(findingId, load, this.horizon.asOf), this.horizon),
     };
   }
 

@@ -15,6 +15,9 @@ const FACTS = [
   'LocalLaw22EffectiveDateRecorded',
   'CounselCapDecisionWithdrawn',
   'FindingWithdrawn',
+  // Counsel's cap decision is read in the case in which the finding goes on.
+  'CaseConsolidated',
+  'CaseSplit',
 ];
 
 /**
