@@ -1,9 +1,19 @@
 import type { DecisionContext, FactLoader, LocalDay } from '#kernel';
 import { CIVIL_FINE_CAP_CENTS, SETTINGS_STREAM, settingsFold, type SettingsState } from '#law/published';
-import { capDecisionOf, caseFold, caseIdOf, caseStream, findingOf } from '#cases/published';
+import { caseFold, caseIdOf, caseStream, findingOf } from '#cases/published';
+import type { LedgerState } from '#offenses/published';
 import { heldBackOf, ledgerFold } from '#offenses/published';
 import type { Fine, FinesState, LedgerView } from '#fines/published';
-import { fineFigures, fineOf, finesFold, finesStream, ledgerViewOf, namedDays, partyIdOf } from '#fines/published';
+import {
+  decisionFacts,
+  fineFigures,
+  fineOf,
+  finesFold,
+  finesStream,
+  ledgerViewOf,
+  namedDays,
+  partyIdOf,
+} from '#fines/published';
 
 import type { AppealCommand } from './appeal.commands.js';
 import { appealStream } from './appeal.events.js';
@@ -15,15 +25,19 @@ import type { AppealableDocument, AppealFacts, FineUnderAppeal } from './appeal.
 export const loadFinesOf = (fineId: string, load: FactLoader): Promise<FinesState> =>
   load(finesStream(partyIdOf(fineId)), finesFold);
 
-/** The ledger of a fine, with the days that are held back as of a local day (conflict register G11). */
+/**
+ * The ledger of a fine, with the days that are held back as of a local day (conflict register G11); in the state given, or
+ * else as it is.
+ */
 export const loadLedgerOf = async (
   { ledger, findingId }: Pick<Fine, 'ledger' | 'findingId'>,
   settings: SettingsState,
   day: LocalDay,
   load: FactLoader,
+  state: LedgerState | null = null,
 ): Promise<LedgerView> => {
   const finding = findingOf(await load(caseStream(caseIdOf(findingId)), caseFold), findingId);
-  return ledgerViewOf(ledger, await load(ledger, ledgerFold), finding && heldBackOf(finding, settings, day));
+  return ledgerViewOf(ledger, state ?? (await load(ledger, ledgerFold)), finding && heldBackOf(finding, settings, day));
 };
 
 /** The imposition first, then the statements, each with who answers for it. */
@@ -84,7 +98,7 @@ export const loadFineUnderAppeal = async (
   const state = await loadFinesOf(fineId, load);
   const fine = fineOf(state, fineId);
   if (!fine) return null;
-  const capDecision = capDecisionOf(await load(caseStream(fine.caseId), caseFold));
+  const { perLedger } = await decisionFacts(fineId, today, state, load);
   return {
     fineId,
     partyId: fine.partyId,
@@ -105,7 +119,7 @@ export const loadFineUnderAppeal = async (
         decisionId: decision?.decisionId ?? null,
       })),
     pending: await pendingAgainst(fine, load),
-    capLeft: capLeftOf(state, fine, capDecision !== null),
+    capLeft: capLeftOf(state, fine, perLedger),
   };
 };
 

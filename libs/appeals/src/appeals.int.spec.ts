@@ -144,15 +144,31 @@ describe('appeals over the engine', () => {
     { effect: 'reversed', days: ['2026-06-02'], text: 'Not seen' },
     { effect: 'modified', rest: true, cents: 10_000, text: 'Seen' },
   ];
-  const findings = [{ kind: 'stopped', day: '2026-06-02', text: 'Running again for a day' }];
+  const findings = [{ kind: 'violating', day: '2026-05-30', text: 'The neighbor saw it' }];
+  const asPreviewed: { after?: unknown } = {};
 
   it('previews what the decision then does, and refuses a preview for the reasons of the decision itself', async () => {
     const preview = { appealId, paragraphs: JSON.stringify(draft), findingsOfFact: JSON.stringify(findings) };
-    expect(await ask('previewDecision', preview)).toMatchObject({
+    const answer = await ask('previewDecision', preview);
+    expect(answer).toMatchObject({
       before: { fine: { days: 3, chargedCents: 75_000, dueCents: 75_000 } },
       after: { fine: { days: 2, chargedCents: 20_000, dueCents: 20_000 } },
       chargedChangesBy: -55_000,
     });
+    asPreviewed.after = (answer['after'] as { party: unknown }).party;
+    const changes = [
+      { day: '2026-05-30', from: 'absent', to: 'observed' },
+      { day: '2026-05-31', from: 'absent', to: 'presumed' },
+    ];
+    expect(answer).toMatchObject({
+      ledgerDays: { findings: [{ findingId, kind: 'violating', day: '2026-05-30', changes, notTaken: null }] },
+      alsoTouched: { findings: [{ findingId, changes }], moneyMoves: false },
+    });
+    const before = JSON.stringify([{ kind: 'stopped', day: '2026-06-01', text: 'Not seen before' }]);
+    expect(await ask('previewDecision', { ...preview, findingsOfFact: before })).toMatchObject({
+      ledgerDays: { findings: [{ changes: [], notTaken: { code: 'OFFENSES.NOTHING_TO_STOP' } }] },
+    });
+    expect(await ask('getOffenseDays', { findingId })).toMatchObject({ observed: 3, presumed: 0 });
     const asked = (paragraphs: string) => ask('previewDecision', { appealId, paragraphs });
     await expect(asked('[')).rejects.toMatchObject({ code: 'APPEALS.NOT_JSON' });
     await expect(asked('[{"effect":"raised"}]')).rejects.toMatchObject({ kind: 'invalid' });
@@ -162,11 +178,15 @@ describe('appeals over the engine', () => {
   it('answers a decision once the fine and the ledger hold its effect, and issues the notice that carries it', async () => {
     on('2026-06-20');
     const votes = ['1', '2', '3'].map((name) => ({ seat: name, vote: 'aye' }));
-    const body = { appealId, decidedOn: '2026-06-20', resolutionNumber: '2026-070', votes, paragraphs: draft };
+    const what = { paragraphs: draft, findingsOfFact: findings };
+    const body = { appealId, decidedOn: '2026-06-20', resolutionNumber: '2026-070', votes, ...what };
     await expect(run('decideAppeal', body, OFFICER)).rejects.toMatchObject({ code: 'APPEALS.IMPOSING_OFFICER' });
     const answer = await run('decideAppeal', body);
     decisionId = answer['decisionId'] as string;
-    expect(await ask('getFine', { fineId })).toMatchObject({ chargedCents: 20_000, dueCents: 20_000 });
+    const fine = await ask('getFine', { fineId });
+    expect(fine).toMatchObject({ chargedCents: 20_000, dueCents: 20_000 });
+    expect(fine).toMatchObject(asPreviewed.after as object);
+    expect(await ask('getOffenseDays', { findingId })).toMatchObject({ observed: 4, presumed: 1 });
     expect(await ask('getAppeal', { appealId })).toMatchObject({
       status: 'decided',
       decisions: [{ decisionId, beingApplied: false, review: { lastDay: null } }],

@@ -1,6 +1,7 @@
 import type { Event, ProcessCommand, ProcessManager, Recorded } from '#kernel';
 
 import type { AppealDecided, FindingOfFact } from './appeal.events.js';
+import { beginningOf, effectsOf } from './effect.rules.js';
 
 const OPERATIONS: Readonly<Record<FindingOfFact['kind'], string>> = {
   violating: 'observeViolation',
@@ -20,12 +21,11 @@ export const applyDecision: ProcessManager = {
     const { fineId, appealId, decisionId, decidedOn, paragraphs, findingsOfFact } = (
       recorded.event as unknown as AppealDecided
     ).data;
-    const effects = paragraphs.map(({ number: paragraph, effect, days }) => ({ paragraph, effect, days }));
     const sightings = findingsOfFact.map(({ findingId, kind, day }): ProcessCommand => ({
       operationId: OPERATIONS[kind],
-      // Without an offset it is the wall time of the Town's zone, in which every day begins once.
-      body: { findingId, at: `${day}T00:00`, evidence: [decisionId] },
+      body: { findingId, at: beginningOf(day), evidence: [decisionId] },
     }));
-    return [{ operationId: 'applyDecision', body: { fineId, appealId, decisionId, decidedOn, effects } }, ...sightings];
+    const body = { fineId, appealId, decisionId, decidedOn, effects: effectsOf(paragraphs) };
+    return [{ operationId: 'applyDecision', body }, ...sightings];
   },
 };

@@ -1,150 +1,69 @@
-import type { LocalDay } from '#kernel';
-import { foldEvents } from '#kernel';
-import { addDays, daysBetween, eachDay } from '#legal-time';
-import type { Fine, FineEvent, FinesState, LedgerView } from '#fines/published';
-import { fineOf, finesFold } from '#fines/published';
+import type { FactLoader, Instant, LocalDay } from '#kernel';
+import { foldEvents, isDomainError } from '#kernel';
+import { parseInstant } from '#legal-time';
+import type { ChangedDay, LedgerState } from '#offenses/published';
+import { changedDays, factsOfFinding, ledgerFold, ledgerStream, ledgerWithSighting } from '#offenses/published';
+import type { FinesState } from '#fines/published';
+import { applyDecision, decisionFacts, finesFold } from '#fines/published';
 
 import type { DecisionParagraph, FindingOfFact } from './appeal.events.js';
 import type { Appeal } from './appeal.state.js';
+import { beginningOf, effectsOf } from './effect.rules.js';
 
-/** The fines as they would stand with the decision: the fine's own fold over the events that it would bring. */
-export const finesWithDecision = (
+/** When a decision is previewed, and who asks. */
+export type PreviewContext = Pick<Parameters<typeof ledgerWithSighting>[3], 'now' | 'today' | 'zone' | 'actor'>;
+
+/** The fines as they would stand with the decision: by the events and the fold of the fines that will apply it. */
+export const finesWithDecision = async (
   state: FinesState,
-  appeal: Pick<Appeal, 'appealId' | 'fineId'>,
+  { appealId, fineId, decisions }: Pick<Appeal, 'appealId' | 'fineId' | 'decisions'>,
   paragraphs: readonly DecisionParagraph[],
   decidedOn: LocalDay,
-): FinesState => {
-  const fine = fineOf(state, appeal.fineId)!;
-  const ids = { fineId: fine.fineId, partyId: fine.partyId, caseId: fine.caseId, appealId: appeal.appealId };
-  const decided = new Set(
-    paragraphs
-      .filter(({ effect }) => effect !== 'remanded')
-      .flatMap(({ days }) => days.map(({ day, statementId }) => `${day} ${statementId ?? ''}`)),
-  );
-  const stayed = fine.days.filter(({ day, statementId }) => decided.has(`${day} ${statementId ?? ''}`));
-  const ended = stayed.map(({ day, statementId }) => ({ day, statementId }));
-  const events: FineEvent[] = [
-    {
-      type: 'DecisionApplied',
-      data: {
-        ...ids,
-        decisionId: 'preview',
-        decidedOn,
-        effects: paragraphs.map(({ number: paragraph, effect, days }) => ({ paragraph, effect, days })),
-        unfit: [],
-        appliedOn: decidedOn,
-      },
-    },
-    ...fine.stays
-      .filter(({ appealId }) => appealId === appeal.appealId)
-      .map(({ stayId }): FineEvent => ({
-        type: 'StayEnded',
-        data: { ...ids, stayId, days: ended, endedOn: decidedOn, cause: 'appealEnded' },
-      })),
-  ];
-  return foldEvents(finesFold, state, events);
+  { today }: Pick<PreviewContext, 'today'>,
+  load: FactLoader,
+): Promise<FinesState> => {
+  const decisionId = `${appealId}.decision-${decisions.length + 1}`;
+  const command = { fineId, appealId, decisionId, decidedOn, effects: effectsOf(paragraphs) };
+  const facts = await decisionFacts(fineId, decidedOn, state, load);
+  return foldEvents(finesFold, state, applyDecision(command, state, facts, { today }));
 };
 
-/** A live sighting of a ledger, as far as a preview needs it. */
-export interface SeenDay {
+/** What one finding of fact would do to its ledger. */
+export interface LedgerEffect {
+  readonly findingId: string;
+  readonly kind: FindingOfFact['kind'];
   readonly day: LocalDay;
-  readonly kind: 'violating' | 'ended' | 'stopped';
+  readonly ledger: string;
+  readonly changes: readonly ChangedDay[];
+  /** Why the ledger would not take it; null where it would. */
+  readonly notTaken: { readonly code: string; readonly message: string } | null;
 }
 
-type DayFact = NonNullable<ReturnType<LedgerView['dayOf']>>;
-
-/** How a finding of fact would change one ledger day (offense-day rules 1, rules 1, 3 and 4). */
-export interface ChangedDay {
-  readonly day: LocalDay;
-  readonly from: DayFact['bucket'] | 'absent';
-  readonly to: 'observed' | 'presumed' | 'voided';
-}
-
-/**
- * Days of a ledger that a finding of fact would change: the days back to the last sighting fall to presumed for a stop,
- * what follows a stop or an end is voided up to the next sighting of the violation, and a day seen is observed. Days that
- * a new sighting would bridge are left as they are, since no reason for continuity comes with the finding.
- */
-export const changedBy = (
-  finding: Pick<FindingOfFact, 'kind' | 'day'>,
-  sightings: readonly SeenDay[],
-  view: LedgerView,
-): ChangedDay[] => {
-  const { kind, day } = finding;
-  const sorted = sightings.toSorted((one, other) => (one.day < other.day ? -1 : 1));
-  const before = sorted.findLast((seen) => seen.day < day && seen.kind !== 'stopped')?.day ?? null;
-  const next = sorted.find((seen) => seen.day >= day && seen.kind === 'violating')?.day ?? null;
-  const stretch = (from: LocalDay, through: LocalDay): LocalDay[] =>
-    daysBetween(from, through) < 0 ? [] : eachDay(from, through);
-  const changes: ChangedDay[] = [];
-  const change = (of: LocalDay, to: ChangedDay['to']): void => {
-    const fact = view.dayOf(of);
-    const from = fact?.bucket ?? (fact ? null : 'absent');
-    if (to !== 'observed' && (fact === null || !fact.live)) return;
-    // A day forborne stays in its bucket whatever its basis.
-    if (to === 'presumed' && fact!.bucket !== 'inferred') return;
-    if (from !== to) changes.push({ day: of, from, to });
-  };
-  const last = view.daysThrough('9999-12-31').at(-1)?.day ?? day;
-  if (kind === 'stopped' && before !== null)
-    for (const of of stretch(addDays(before, 1), addDays(day, -1))) change(of, 'presumed');
-  if (kind !== 'stopped') change(day, 'observed');
-  if (kind !== 'violating')
-    for (const of of stretch(kind === 'ended' ? addDays(day, 1) : day, next === null ? last : addDays(next, -1)))
-      change(of, 'voided');
-  return changes;
+/** The ledgers that findings of fact would change, and what each finding does, in the order in which they are recorded. */
+export const ledgersWithFindings = async (
+  findings: readonly Pick<FindingOfFact, 'findingId' | 'kind' | 'day'>[],
+  { now, ...context }: PreviewContext,
+  load: FactLoader,
+): Promise<{ readonly ledgers: ReadonlyMap<string, LedgerState>; readonly effects: readonly LedgerEffect[] }> => {
+  const ledgers = new Map<string, LedgerState>();
+  const effects: LedgerEffect[] = [];
+  for (const { findingId, kind, day } of findings) {
+    const facts = await factsOfFinding(findingId, load);
+    const ledger = ledgerStream(facts.finding!);
+    const before = ledgers.get(ledger) ?? (await load(ledger, ledgerFold));
+    const at: Instant = parseInstant(beginningOf(day), 'day', context.zone).instant;
+    const effect = { findingId, kind, day, ledger };
+    try {
+      // A decision that is drafted for a later day is recorded then.
+      const when = { ...context, now: at > now ? at : now };
+      const then = ledgerWithSighting(before, { findingId, kind, at, day }, facts, when);
+      ledgers.set(ledger, then);
+      effects.push({ ...effect, changes: changedDays(before, then), notTaken: null });
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+      const { code, message } = error;
+      effects.push({ ...effect, changes: [], notTaken: { code, message } });
+    }
+  }
+  return { ledgers, effects };
 };
-
-/** The ledger with the days changed: what leaves provable does so after everything recorded until now. */
-export const viewWith = (
-  view: LedgerView,
-  changes: readonly ChangedDay[],
-  findingId: string,
-  caseId: string,
-): LedgerView => {
-  if (changes.length === 0) return view;
-  const changed = new Map(changes.map((entry) => [entry.day, entry.to]));
-  const altered = (day: LocalDay, fact: DayFact | null): DayFact | null => {
-    const to = changed.get(day);
-    if (to === undefined) return fact;
-    const base: DayFact = fact ?? {
-      ...{ day, live: true, basis: 'observed', bucket: 'observed', voidCause: null, provable: true, heldBack: null },
-      ...{ runId: 'preview', findingId, caseId, leftProvableAt: 0, forborneOn: null },
-    };
-    if (to === 'observed')
-      return {
-        ...base,
-        live: true,
-        basis: 'observed',
-        bucket: base.bucket === 'forborne' ? 'forborne' : 'observed',
-        voidCause: null,
-      };
-    const leftProvableAt = view.eventCount + 1;
-    return to === 'voided'
-      ? { ...base, live: false, bucket: null, voidCause: 'stopped', provable: false, leftProvableAt }
-      : {
-          ...base,
-          basis: 'presumed',
-          bucket: base.bucket === 'forborne' ? 'forborne' : 'presumed',
-          provable: false,
-          leftProvableAt,
-        };
-  };
-  return {
-    ledger: view.ledger,
-    eventCount: view.eventCount + 1,
-    dayOf: (day) => altered(day, view.dayOf(day)),
-    daysThrough: (through) => {
-      const days = view.daysThrough(through).map((fact) => altered(fact.day, fact)!);
-      const known = new Set(days.map(({ day }) => day));
-      const more = [...changed.keys()]
-        .filter((day) => day <= through && !known.has(day))
-        .map((day) => altered(day, null)!);
-      return [...days, ...more].sort((one, other) => (one.day < other.day ? -1 : 1));
-    },
-  };
-};
-
-/** Days named by a live fine, by day: what is "in this fine" and what is not. */
-export const namedIn = (fine: Fine): ReadonlySet<LocalDay> =>
-  new Set(fine.days.filter(({ dropped }) => !dropped).map(({ day }) => day));

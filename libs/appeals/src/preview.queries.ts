@@ -1,11 +1,9 @@
 import type { Cents } from '#kernel';
 import { addDays } from '#legal-time';
 import { SETTINGS_STREAM, settingsFold } from '#law/published';
-import { capDecisionOf, caseFold, caseIdOf, caseStream, findingOf } from '#cases/published';
-import type { LedgerState } from '#offenses/published';
-import { ledgerFold, ledgerStream } from '#offenses/published';
-import type { Fine, FineFigures, FinesState, LedgerView } from '#fines/published';
-import { fineFigures, fineOf, sumFigures } from '#fines/published';
+import { capDecisionOf } from '#cases/published';
+import type { FineFigures, FinesState, LedgerView } from '#fines/published';
+import { caseGoingOn, fineFigures, fineOf, sumFigures } from '#fines/published';
 import type { QueryContext } from '#runtime';
 import { validated } from '#runtime/http';
 
@@ -17,7 +15,7 @@ import { article78Period } from './article78.rules.js';
 import { findingsOf, imposingOfficers, paragraphsOf } from './decision.rules.js';
 import { draftFindings, draftParagraphs } from './draft.rules.js';
 import { beforeBoard, refuse } from './guard.rules.js';
-import { changedBy, finesWithDecision, namedIn, viewWith, type SeenDay } from './preview.facts.js';
+import { finesWithDecision, ledgersWithFindings } from './preview.facts.js';
 import { SILENCES } from './silences.js';
 import { boardOn } from './vote.rules.js';
 
@@ -28,9 +26,6 @@ const parsed = (json: string, field: string): unknown => {
     return refuse('NOT_JSON', 'This is no JSON.', { kind: 'invalid', field, rule: 'is a list written as JSON' });
   }
 };
-
-const sightingsOf = ({ sightings }: LedgerState): SeenDay[] =>
-  sightings.filter(({ voided }) => !voided).map(({ day, kind }) => ({ day, kind }));
 
 const moneyOf = (figures: readonly FineFigures[]) => {
   const { chargedCents, paidCents, stayedCents, dueCents, creditCents, openCents } = sumFigures(figures);
@@ -43,9 +38,21 @@ interface Money {
   readonly party: ReturnType<typeof moneyOf>;
 }
 
+/** True where a day of another fine would stand otherwise. */
+const othersMove = (now: readonly FineFigures[], then: readonly FineFigures[], fineId: string): boolean => {
+  const standing = (figures: readonly FineFigures[]): string =>
+    JSON.stringify(
+      figures
+        .filter((figure) => figure.fineId !== fineId)
+        .map(({ days }) => days.map(({ day, statementId, state, cents }) => [day, statementId, state, cents])),
+    );
+  return standing(now) !== standing(then);
+};
+
 /**
- * What a decision would change, by the figures and the fold that will apply it: balance before and after, and the ledger
- * days that findings of fact would move. Nothing is recorded.
+ * What a decision would change: balance before and after, by the events, the fold and the figures of the fines that will
+ * apply it; and the ledger days that its findings of fact would move, by the rules that will record them, or why a ledger
+ * would not take them. Nothing is recorded.
  * @throws APPEALS.UNKNOWN_APPEAL, APPEALS.NOT_PENDING, APPEALS.NOT_JSON and every refusal of the decision's own paragraphs
  */
 export const previewDecision = async (
@@ -66,81 +73,71 @@ export const previewDecision = async (
   const findings = findingsOf(appeal, draftFindings(draft.findingsOfFact), live, decidedOn);
 
   const before = await loadFinesOf(appeal.fineId, load);
-  const after = finesWithDecision(before, appeal, paragraphs, decidedOn);
+  const after = await finesWithDecision(before, appeal, paragraphs, decidedOn, context, load);
+  const { ledgers, effects } = await ledgersWithFindings(findings, context, load);
   const views = new Map<string, LedgerView>();
+  const altered = new Map<string, LedgerView>();
   const ownCap = new Map<string, boolean>();
+  const goesOnIn = new Map<string, string | null>();
   for (const fine of before.fines) {
-    if (!views.has(fine.ledger)) views.set(fine.ledger, await loadLedgerOf(fine, settings, today, load));
-    ownCap.set(fine.caseId, capDecisionOf(await load(caseStream(fine.caseId), caseFold)) !== null);
-  }
-  const altered = new Map(views);
-  const touched: { ledger: string; findingId: string; changes: ReturnType<typeof changedBy> }[] = [];
-  for (const { findingId, kind, day } of findings) {
-    const finding = findingOf(await load(caseStream(caseIdOf(findingId)), caseFold), findingId)!;
-    const ledger = ledgerStream(finding);
-    const view = altered.get(ledger) ?? (await loadLedgerOf({ ledger, findingId }, settings, today, load));
-    const changes = changedBy({ kind, day }, sightingsOf(await load(ledger, ledgerFold)), view);
-    altered.set(ledger, viewWith(view, changes, findingId, finding.caseId));
-    touched.push({ ledger, findingId, changes });
+    const { fineId, ledger, findingId } = fine;
+    views.set(fineId, await loadLedgerOf(fine, settings, today, load));
+    altered.set(fineId, await loadLedgerOf(fine, settings, today, load, ledgers.get(ledger)));
+    const state = await caseGoingOn(findingId, load);
+    ownCap.set(fineId, capDecisionOf(state) !== null);
+    goesOnIn.set(fineId, state.caseId);
   }
 
   const horizon = { through: addDays(today, -1), asOf: null };
-  const figuresOf = (state: FinesState, of: ReadonlyMap<string, LedgerView>): Money => {
-    const viewOf = ({ ledger }: Fine) => of.get(ledger)!;
-    const figures = fineFigures(state, viewOf, ({ caseId }) => ownCap.get(caseId)!, horizon);
-    const inCase = new Set(state.fines.filter(({ caseId }) => caseId === appeal.caseId).map(({ fineId }) => fineId));
+  const figuresOf = (state: FinesState, of: ReadonlyMap<string, LedgerView>): FineFigures[] =>
+    fineFigures(
+      state,
+      ({ fineId }) => of.get(fineId)!,
+      ({ fineId }) => ownCap.get(fineId)!,
+      horizon,
+    );
+  const sums = (figures: readonly FineFigures[]): Money => {
     const own = figures.filter(({ fineId }) => fineId === appeal.fineId);
+    const inCase = figures.filter(({ fineId }) => goesOnIn.get(fineId) === goesOnIn.get(appeal.fineId));
     return {
       fine: { ...moneyOf(own), days: own.flatMap(({ days }) => days).filter(({ charged }) => charged).length },
-      case: moneyOf(figures.filter(({ fineId }) => inCase.has(fineId))),
+      case: moneyOf(inCase),
       party: moneyOf(figures),
     };
   };
-  const now = figuresOf(before, views);
-  const then = figuresOf(after, altered);
-  const named = namedIn(fineOf(before, appeal.fineId)!);
-  const ofFine = fineOf(before, appeal.fineId)!.ledger;
-  const outside = touched.map(({ ledger, findingId, changes }) => ({
-    findingId,
-    changes: changes.filter(({ day }) => ledger !== ofFine || !named.has(day)),
-  }));
+  const [figuresNow, figuresThen] = [figuresOf(before, views), figuresOf(after, altered)];
+  const [now, then] = [sums(figuresNow), sums(figuresThen)];
+  const { ledger: ofFine, days } = fineOf(before, appeal.fineId)!;
+  const named = new Set(days.filter(({ dropped }) => !dropped).map(({ day }) => day));
   const difference = (key: 'chargedCents' | 'dueCents'): Cents => then.case[key] - now.case[key];
   return {
     appealId,
     decidedOn,
-    paragraphs: paragraphs.map(({ number, effect, days }) => ({
+    paragraphs: paragraphs.map(({ number, effect, days: ofParagraph }) => ({
       number,
       effect,
-      days: days.length,
-      from: days[0]!.day,
-      through: days.at(-1)!.day,
+      days: ofParagraph.length,
+      from: ofParagraph[0]!.day,
+      through: ofParagraph.at(-1)!.day,
     })),
     before: now,
     after: then,
     chargedChangesBy: difference('chargedCents'),
     dueChangesBy: difference('dueCents'),
+    ledgerDays: {
+      note: 'Ledger days that each finding of fact would change, by the rules of the ledger, in the order recorded.',
+      findings: effects.map(({ ledger: _ledger, ...effect }) => effect),
+    },
     alsoTouched: {
-      note: 'Ledger days outside this fine that the findings of fact would change, by rules 1, 3 and 4 of the ledger.',
-      findings: outside,
-      moneyMoves: outside.some(({ changes }) => changes.length > 0) && chargedOutside(before, appeal.fineId, touched),
+      note: 'Those of the ledger days that this fine does not name.',
+      findings: effects.map(({ ledger, findingId, changes }) => ({
+        findingId,
+        changes: changes.filter(({ day }) => ledger !== ofFine || !named.has(day)),
+      })),
+      moneyMoves: othersMove(figuresNow, figuresThen, appeal.fineId),
     },
     vote: boardOn(settings, decidedOn, appeal.recusals, imposingOfficers(appeal, underAppeal)),
     ifServedToday: article78Period(today, settings),
     silences: SILENCES,
   };
 };
-
-/** True where a day that a finding would take out of provable is charged, unsettled, by another fine. */
-const chargedOutside = (
-  { fines }: FinesState,
-  fineId: string,
-  touched: readonly { readonly ledger: string; readonly changes: ReturnType<typeof changedBy> }[],
-): boolean =>
-  touched.some(({ ledger, changes }) => {
-    const falling = new Set(changes.filter(({ to }) => to !== 'observed').map(({ day }) => day));
-    return fines
-      .filter((fine) => fine.fineId !== fineId && fine.ledger === ledger && fine.withdrawnOn === null)
-      .some((fine) =>
-        fine.days.some(({ day, dropped, settledBy }) => !dropped && settledBy === null && falling.has(day)),
-      );
-  });

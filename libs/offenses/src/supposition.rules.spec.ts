@@ -29,13 +29,13 @@ describe('a ledger as it would stand with one more sighting', () => {
     for (const day of ['2026-06-01', '2026-06-05', '2026-06-10', '2026-06-15']) {
       const ledger = bench();
       const command = { ...seen(`${day}T04:00:00.000Z`, FINDING.findingId), continuityReason: null };
-      const fresh = ledger.refusal(NOW, { type, ...command } as never);
+      const fresh = ledger.refusal(NOW, { type, ...command });
       if (fresh !== 'accepted') {
         expect(() => supposed(ledger, kind, day)).toThrow(expect.objectContaining({ code: fresh }));
         continue;
       }
       const then = supposed(ledger, kind, day);
-      ledger.do(NOW, { type, ...command } as never);
+      ledger.do(NOW, { type, ...command });
       expect(changedDays(then, ledger.state)).toEqual([]);
       expect(then.eventCount).toBe(ledger.state.eventCount);
     }
