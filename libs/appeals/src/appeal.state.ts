@@ -149,7 +149,11 @@ const evolveFiled = (appeal: Appeal, event: Exclude<AppealEvent, AppealFiled>): 
     }
     case 'PublicNoticeGiven': {
       const { hearingId, givenAt } = event.data;
-      return changeHearing(appeal, hearingId, (hearing) => ({ ...hearing, publicNoticeAt: givenAt }));
+      // A notice that is given again takes nothing from the one that the public had before.
+      return changeHearing(appeal, hearingId, ({ publicNoticeAt, ...hearing }) => ({
+        ...hearing,
+        publicNoticeAt: publicNoticeAt !== null && publicNoticeAt < givenAt ? publicNoticeAt : givenAt,
+      }));
     }
     case 'HearingAdjourned': {
       const { hearingId, by, reason, toAt, toOn, adjournedOn } = event.data;

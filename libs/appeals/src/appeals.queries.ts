@@ -3,6 +3,7 @@ import type { SettingsState } from '#law/published';
 import { policyOn, SETTINGS_STREAM, settingsFold } from '#law/published';
 import type { Fine } from '#fines/published';
 import { fineOf, finesAsOf } from '#fines/published';
+import { noticeIdOfDocument } from '#notices/published';
 import type { QueryContext } from '#runtime';
 
 import { certificatePositions, listAppeals, type DocketEntry } from './appeal-docket.projection.js';
@@ -13,6 +14,7 @@ import type { Appeal, Decision } from './appeal.state.js';
 import { isPendingAppeal, isPendingArticle78 } from './appeal.state.js';
 import type * as dto from './appeals.dto.js';
 import { article78Period, isLate } from './article78.rules.js';
+import { adjournmentDocument, hearingDocument } from './document.rules.js';
 import { refuse } from './guard.rules.js';
 import { publicNoticeWarning } from './hearing.rules.js';
 import { SILENCES } from './silences.js';
@@ -82,7 +84,15 @@ export const getAppeal = async ({ appealId }: Pick<dto.GetAppealQuery, 'appealId
     deadline: deadlineShown(appeal),
     hearings: appeal.hearings.map((hearing) => {
       const warning = publicNoticeWarning(hearing);
-      return { ...hearing, warnings: warning ? [warning] : [] };
+      return {
+        ...hearing,
+        noticeId: noticeIdOfDocument(hearingDocument(hearing.hearingId)),
+        adjournments: hearing.adjournments.map((adjournment) => ({
+          ...adjournment,
+          noticeId: noticeIdOfDocument(adjournmentDocument(hearing.hearingId, adjournment.toAt)),
+        })),
+        warnings: warning ? [warning] : [],
+      };
     }),
     decisions: appeal.decisions.map((decision) => shownDecision(decision, settings, fine, day)),
     daysGoOn: 'An appeal stops no day: what accrues meanwhile is shown in the ledger (hard case 19).',

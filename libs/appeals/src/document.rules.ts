@@ -1,3 +1,5 @@
+import type { Instant } from '#kernel';
+
 /** How a body names the imposition, which in events is null: a list of ids has no null. */
 export const IMPOSITION = 'imposition';
 
@@ -6,3 +8,9 @@ export const inBody = (statementId: string | null): string => statementId ?? IMP
 
 /** A document as events name it: null = the imposition. */
 export const fromBody = (document: string): string | null => (document === IMPOSITION ? null : document);
+
+/** The document that tells the appellant of a hearing. */
+export const hearingDocument = (hearingId: string): string => hearingId;
+
+/** The document that tells of the time to which it was adjourned: a hearing is adjourned to each time once at most. */
+export const adjournmentDocument = (hearingId: string, toAt: Instant): string => `${hearingId}.adjourned-to-${toAt}`;

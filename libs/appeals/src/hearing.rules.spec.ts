@@ -1,4 +1,8 @@
+import { foldEvents } from '#kernel';
+
 import type { AppealCommand } from './appeal.commands.js';
+import type { AppealEvent } from './appeal.events.js';
+import { appealFold } from './appeal.state.js';
 import { publicNoticeWarning } from './hearing.rules.js';
 import {
   APPEAL,
@@ -8,6 +12,7 @@ import {
   closed,
   factsWith,
   filed,
+  IDS,
   noticed,
   opened,
   recused,
@@ -112,6 +117,36 @@ describe('a hearing', () => {
     const [adjourned] = book([filed(), noticed], adjourn).events();
     expect(book([filed(), noticed, adjourned!], open('2026-11-24T00:01:00.000Z')).events()).toHaveLength(1);
     book([filed(), noticed], { ...adjourn, toAt: '2026-11-10T00:00:00.000Z' }).refused('APPEALS.ADJOURNED_BACKWARD');
+  });
+
+  it('has the public notice that was given after it was noticed; the earliest counts, and none for another day', () => {
+    const told = (givenAt: string): AppealCommand => ({
+      type: 'RecordPublicNotice',
+      appealId: APPEAL,
+      hearingId: HEARING,
+      givenAt,
+    });
+    const adjourned: AppealEvent = {
+      type: 'HearingAdjourned',
+      data: {
+        ...{ ...IDS, hearingId: HEARING, by: 'board', reason: 'No quorum' },
+        ...{ toAt: '2026-12-08T00:00:00.000Z', toOn: '2026-12-07', adjournedOn: '2026-11-16' },
+      },
+    };
+    const quiet: AppealEvent = { ...noticed, data: { ...noticed.data, publicNoticeAt: null } } as AppealEvent;
+    const after = (events: readonly AppealEvent[]) =>
+      publicNoticeWarning(foldEvents(appealFold, appealFold.initialState(), events)!.hearings[0]!)?.code ?? null;
+    const [early] = book([filed(), quiet], told('2026-11-13T20:00:00.000Z')).events();
+    const [again] = book([filed(), quiet], told('2026-11-16T20:00:00.000Z')).events();
+    expect(early).toMatchObject({ type: 'PublicNoticeGiven', data: { hearingId: HEARING, givenOn: '2026-11-13' } });
+    expect(after([filed(), quiet])).toBe('NO_PUBLIC_NOTICE');
+    expect(after([filed(), quiet, again!])).toBe('PUBLIC_NOTICE_UNDER_72_HOURS');
+    expect(after([filed(), quiet, early!])).toBeNull();
+    expect(after([filed(), quiet, early!, again!])).toBeNull();
+    expect(after([filed(), quiet, early!, adjourned])).toBe('NO_PUBLIC_NOTICE');
+    book([filed(), noticed], told('2026-11-18T00:00:00.000Z')).refused('APPEALS.NOTICE_AFTER_HEARING');
+    book([filed(), noticed, adjourned], told('2026-12-01T00:00:00.000Z')).refused('APPEALS.IN_THE_FUTURE');
+    book([filed(), noticed, opened, closed], told('2026-11-16T00:00:00.000Z')).refused('APPEALS.HEARING_CLOSED');
   });
 
   it('is not opened or closed in the future, and not closed before it was opened', () => {

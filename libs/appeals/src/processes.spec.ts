@@ -132,6 +132,17 @@ describe('the processes of an appeal', () => {
     expect(noticeHearing.react(recorded(noticed))).toEqual([
       { operationId: 'issueDocumentNotice', body: { documentId: `${APPEAL}.hearing-1`, kind: 'hearing', ...body } },
     ]);
+    const toAt = (time: string) => ({
+      type: 'HearingAdjourned',
+      data: { ...IDS, hearingId: `${APPEAL}.hearing-1`, toAt: `2026-12-07T${time}:00.000Z`, toOn: '2026-12-07' },
+    });
+    const documents = [toAt('22:00'), toAt('23:00')].map(
+      (adjourned) => noticeHearing.react(recorded(adjourned))[0]!.body['documentId'],
+    );
+    expect(documents).toEqual([
+      `${APPEAL}.hearing-1.adjourned-to-2026-12-07T22:00:00.000Z`,
+      `${APPEAL}.hearing-1.adjourned-to-2026-12-07T23:00:00.000Z`,
+    ]);
     expect(noticeDecision.react(recorded(decidedEvent()))).toEqual([
       { operationId: 'issueDocumentNotice', body: { documentId: decisionId, kind: 'decision', ...body } },
     ]);
