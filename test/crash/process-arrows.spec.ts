@@ -31,6 +31,11 @@ const RACES: Readonly<Record<string, Interference>> = {
       return { fineId, servedAt: '2026-06-12T09:50-04:00', method: 'personal', proof: 'Receipt' };
     },
   },
+  'appealed-twice-at-once': {
+    before: 'AppealFiled',
+    operationId: 'fileAppeal',
+    body: ({ data }) => ({ fineId: data['fineId'], channel: 'email', grounds: 'Sent by counsel in the same minute.' }),
+  },
   'day-drops-while-deciding': {
     before: 'AppealDecided',
     operationId: 'voidOffenseDays',
