@@ -9,7 +9,7 @@ type Arrival =
   | FineAppealed
   | Article78Filed
   | PaymentReceived
-  | Of<'SightingRecorded' | 'RunOpened' | 'ReattributedDaysReceived' | 'OffenseDaysReinstated'>;
+  | Of<'SightingRecorded' | 'SightingCorrected' | 'RunOpened' | 'ReattributedDaysReceived' | 'OffenseDaysReinstated'>;
 
 /** What arrived: how it is named, and which finding or fine says in which case it arrives. */
 const arrivalOf = (event: Arrival, { stream, metadata }: Recorded<Event<string, never>>) => {
@@ -28,8 +28,10 @@ const arrivalOf = (event: Arrival, { stream, metadata }: Recorded<Event<string, 
       const { sighting, countedInFinding } = event.data;
       return { cause: 'day', subject: sighting.sightingId, findingId: countedInFinding ?? sighting.findingId };
     }
+    case 'SightingCorrected':
+      return { cause: 'day', subject: event.data.sighting.sightingId, findingId: event.data.sighting.findingId };
     case 'RunOpened':
-      // A corrected or voided sighting can open a run again without any new one.
+      // A stop that is struck out opens a run again without any sighting.
       return { cause: 'day', subject: event.data.runId, findingId: event.data.findingId };
     case 'ReattributedDaysReceived':
       return { cause: 'day', subject: event.data.reattributionId, findingId: event.data.findingId };
@@ -49,12 +51,15 @@ export const reopenClosedCase: ProcessManager = {
     'Article78Filed',
     'PaymentReceived',
     'SightingRecorded',
+    'SightingCorrected',
     'RunOpened',
     'ReattributedDaysReceived',
     'OffenseDaysReinstated',
   ],
   react: (recorded: Recorded<Event<string, never>>) => {
     const event = recorded.event as unknown as Arrival;
+    // A run opened for the first time comes with the sighting that opens it.
+    if (event.type === 'RunOpened' && !event.data.reopened) return [];
     const { caseId } = event.data;
     return [{ operationId: 'reopenIfClosed', body: { caseId, ...arrivalOf(event, recorded) } }];
   },
