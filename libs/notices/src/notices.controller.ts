@@ -19,8 +19,9 @@ const documentRefs = (documentId: string | null): Record<string, string> => {
   if (documentId === null) return {};
   const fine = fineDocumentId(documentId);
   if (fine) return { fine: fine.fineId, ...(fine.statementId === null ? {} : { statement: fine.statementId }) };
-  const match = /^(.+)\.(hearing|decision)-\d+$/.exec(documentId);
-  return match ? { appeal: match[1]!, [match[2]!]: documentId } : {};
+  // The notice of a day to which a hearing was adjourned names the hearing, and then the day.
+  const match = /^((.+)\.(hearing|decision)-\d+)(?:\.|$)/.exec(documentId);
+  return match ? { appeal: match[2]!, [match[3]!]: match[1]! } : {};
 };
 
 const refs = ({ data }: NoticeEvent, { state }: { readonly state: NoticeState }): Record<string, string> => {
