@@ -1,9 +1,9 @@
 import type { Cents } from '#kernel';
 import { addDays } from '#legal-time';
 import { SETTINGS_STREAM, settingsFold } from '#law/published';
-import { capDecisionOf } from '#cases/published';
+import { capDecisionOf, caseGoingOn } from '#cases/published';
 import type { FineFigures, FinesState, LedgerView } from '#fines/published';
-import { caseGoingOn, fineFigures, fineOf, sumFigures } from '#fines/published';
+import { fineFigures, fineOf, sumFigures } from '#fines/published';
 import type { QueryContext } from '#runtime';
 import { validated } from '#runtime/http';
 
@@ -83,7 +83,7 @@ export const previewDecision = async (
     const { fineId, ledger, findingId } = fine;
     views.set(fineId, await loadLedgerOf(fine, settings, today, load));
     altered.set(fineId, await loadLedgerOf(fine, settings, today, load, ledgers.get(ledger)));
-    const state = await caseGoingOn(findingId, load);
+    const { state } = await caseGoingOn({ findingId }, load);
     ownCap.set(fineId, capDecisionOf(state) !== null);
     goesOnIn.set(fineId, state.caseId);
   }

@@ -16,8 +16,9 @@ import { addDays, fromDayNumber } from '#legal-time';
 import { heldBackOf, ledgerAsOf, ledgerFold, ledgerStream, loadFinding, type LedgerState } from '#offenses/published';
 
 import { caseStream } from './case.events.js';
-import { caseFold, caseIdOf, isKnownCase, type CaseState } from './case.state.js';
-import { consolidationOf, findingIdsIn } from './closing.state.js';
+import { caseFold, isKnownCase, type CaseState } from './case.state.js';
+import { findingIdsIn } from './closing.state.js';
+import { caseGoingOn } from './going-on.facts.js';
 
 /** What closing rests on in other streams; never a read model (design.md 5). */
 export interface ClosingFacts {
@@ -52,24 +53,12 @@ export interface Concerned {
   readonly fineId?: string | null;
 }
 
-/**
- * The case in which something goes on now: where its finding went by consolidation and split, or else what the case was
- * consolidated into. A circle, which two consolidations at the same moment could draw, ends where it closes.
- */
+/** The case that an act concerns: where its finding, that of its fine, or the case itself goes on now. */
 export const caseConcerned = async ({ caseId, findingId, fineId }: Concerned, load: FactLoader): Promise<string> => {
   const finding =
     findingId ??
     (fineId ? (fineOf(await load(finesStream(partyIdOf(fineId)), finesFold), fineId)?.findingId ?? null) : null);
-  let at = finding === null ? caseId : caseIdOf(finding);
-  const seen = new Set<string>();
-  for (;;) {
-    seen.add(at);
-    const state = await load(caseStream(at), caseFold);
-    const holding = finding === null ? undefined : state.holdings.findLast((one) => one.findingId === finding);
-    const next = holding ? holding.intoCaseId : (consolidationOf(state)?.intoCaseId ?? null);
-    if (next === null || seen.has(next)) return next ?? at;
-    at = next;
-  }
+  return (await caseGoingOn(finding === null ? { caseId } : { findingId: finding }, load)).caseId;
 };
 
 /** Every case that findings came here from, by whatever detour, each once. */

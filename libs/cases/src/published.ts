@@ -6,3 +6,4 @@ export * from './closing.state.js';
 export * from './complaint.events.js';
 export * from './compliance.events.js';
 export * from './compliance.state.js';
+export * from './going-on.facts.js';

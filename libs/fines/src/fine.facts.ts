@@ -1,15 +1,7 @@
 import type { DecisionContext, FactLoader, LocalDay } from '#kernel';
 import { DomainError } from '#kernel';
-import type { CaseState, Finding } from '#cases/published';
-import {
-  agreementOf,
-  capDecisionOf,
-  caseFold,
-  caseIdOf,
-  caseStream,
-  consolidationOf,
-  findingOf,
-} from '#cases/published';
+import type { Finding } from '#cases/published';
+import { agreementOf, capDecisionOf, caseFold, caseGoingOn, caseIdOf, caseStream, findingOf } from '#cases/published';
 import type { SettingsState } from '#law/published';
 import { appointmentOn, civilFinePowerFrom, policyOn, SETTINGS_STREAM, settingsFold } from '#law/published';
 import type { HeldBack, LedgerState } from '#offenses/published';
@@ -30,29 +22,6 @@ import type { FinesState } from './fine.state.js';
 import { fineOf } from './fine.state.js';
 import type { AgreementFact, DecisionFacts, FineFacts, ImpositionFacts, LedgerView } from './fine.types.js';
 import { NO_FACTS } from './fine.types.js';
-
-/**
- * The case in which a finding goes on at the end of `asOf` (null = now), by whatever consolidations and splits: counsel's
- * decision on the cap is read there. Each case is asked once, so that a circle, which two consolidations at the same
- * moment could draw, ends. @throws CASES.BAD_CHILD_ID
- */
-export const caseGoingOn = async (
-  findingId: string,
-  load: FactLoader,
-  asOf: LocalDay | null = null,
-): Promise<CaseState> => {
-  const seen = new Set<string>();
-  for (let at = caseIdOf(findingId); ;) {
-    seen.add(at);
-    const state = await load(caseStream(at), caseFold);
-    const held = state.holdings.findLast((one) => one.findingId === findingId && (asOf === null || one.from <= asOf));
-    const left = held && held.until !== null && (asOf === null || held.until <= asOf) ? held.intoCaseId : null;
-    // What was sent on before it was received has no holding yet: it goes where the whole case went.
-    const next = held ? left : (consolidationOf(state, asOf)?.intoCaseId ?? null);
-    if (next === null || seen.has(next)) return state;
-    at = next;
-  }
-};
 
 /** A finding as the case it was made in has it. @throws CASES.UNKNOWN_FINDING, CASES.BAD_CHILD_ID */
 export const loadFindingOf = async (findingId: string, load: FactLoader): Promise<{ finding: Finding }> => {
@@ -102,7 +71,7 @@ export const impositionFacts = async (
   const premises = await load(premisesStream(finding.premisesId), premisesFold);
   return {
     finding,
-    capDecision: capDecisionOf(await caseGoingOn(findingId, load)),
+    capDecision: capDecisionOf((await caseGoingOn({ findingId }, load)).state),
     territory: jurisdictionOf(premises),
     appointmentOf: (officerId, day) => appointmentOn(settings, officerId, day),
     powerFrom: civilFinePowerFrom(settings),
@@ -156,7 +125,8 @@ export const decisionFacts = async (
 ): Promise<DecisionFacts> => {
   const settings = await load(SETTINGS_STREAM, settingsFold);
   const fine = fineOf(state, fineId);
-  const perLedger = fine !== null && capDecisionOf(await caseGoingOn(fine.findingId, load)) !== null;
+  const perLedger =
+    fine !== null && capDecisionOf((await caseGoingOn({ findingId: fine.findingId }, load)).state) !== null;
   return { perLedger, boardMayRaise: policyOn(settings, 'board-may-raise-fine', decidedOn).value === true };
 };
 

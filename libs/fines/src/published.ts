@@ -35,6 +35,6 @@ export { applyDecision } from './decision.rules.js';
 export { fineFigures, sumFigures } from './figures.rules.js';
 export type { FineDay, FineFigures, FineMoney, MoneyFigures, Step } from './figures.rules.js';
 export { fineDays, moneyOf } from './money.rules.js';
-export { caseGoingOn, decisionFacts, ledgerViewOf } from './fine.facts.js';
+export { decisionFacts, ledgerViewOf } from './fine.facts.js';
 export { PAYMENT_METHODS, SERVICE_METHODS } from './fine.types.js';
 export type { DayCents, DocumentDay, LedgerView, PaymentMethod, Service, ServiceMethod } from './fine.types.js';

@@ -1,7 +1,7 @@
 import type { LocalDay } from '#kernel';
 import { DomainError } from '#kernel';
 import type { CaseState, Finding } from '#cases/published';
-import { capDecisionOf, caseFold, caseStream, findingIdsIn } from '#cases/published';
+import { capDecisionOf, caseFold, caseGoingOn, caseStream, findingIdsIn } from '#cases/published';
 import type { SettingsState } from '#law/published';
 import { SETTINGS_STREAM, settingsFold } from '#law/published';
 import { addDays } from '#legal-time';
@@ -10,7 +10,7 @@ import type { QueryContext } from '#runtime';
 import type { ExposedDay, FineFigures, Horizon } from './figures.rules.js';
 import { fineFigures } from './figures.rules.js';
 import { finesStream } from './fine.events.js';
-import { caseGoingOn, loadFindingOf, loadLedgerView } from './fine.facts.js';
+import { loadFindingOf, loadLedgerView } from './fine.facts.js';
 import type { Fine, FinesState } from './fine.state.js';
 import { finesFold } from './fine.state.js';
 import type { DayFact, LedgerView } from './fine.types.js';
@@ -61,7 +61,7 @@ export class Reader {
     return {
       finding,
       view: await loadLedgerView(finding, this.settings, today, load, this.horizon.asOf),
-      perLedger: hasOwnCap(await caseGoingOn(findingId, load, this.horizon.asOf), this.horizon),
+      perLedger: hasOwnCap((await caseGoingOn({ findingId }, load, this.horizon.asOf)).state, this.horizon),
     };
   }
 

@@ -1,8 +1,8 @@
 import type { Event, FactLoader } from '#kernel';
 import { foldEvents } from '#kernel';
-import { caseStream } from '#cases/published';
 
-import { caseGoingOn } from './fine.facts.js';
+import { caseStream } from './case.events.js';
+import { caseGoingOn } from './going-on.facts.js';
 
 const FINDING = 'case-a.finding-1';
 
@@ -36,7 +36,7 @@ const received = (fromCaseId: string, receivedOn: string) =>
   ['FindingsReceived', { fromCaseId, findingIds: [FINDING], receivedOn }] as const;
 
 const goesOnIn = async (load: FactLoader, asOf: string | null = null) =>
-  (await caseGoingOn(FINDING, load, asOf)).caseId;
+  (await caseGoingOn({ findingId: FINDING }, load, asOf)).caseId;
 
 describe('the case in which a finding goes on (domain.md 5.7, 5.10)', () => {
   it('is the one it was made in, until it is consolidated or split, however often', async () => {
