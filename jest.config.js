@@ -10,4 +10,6 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/test/bench/', '<rootDir>/test/faults/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/bench/'],
   maxWorkers: 2,
+  // A slow machine is no failure: some tests walk every operation, and there are more of them with each capability.
+  testTimeout: 60_000,
 };
