@@ -22,8 +22,9 @@ export class ProcessFeed {
   /** Starts the processes one after another, then reads from the earliest place of them all. */
   async start(): Promise<void> {
     this.stopping = false;
-    for (const runner of this.runners) await runner.start();
-    this.attached = this.runners;
+    const ready: ProcessRunner[] = [];
+    for (const runner of this.runners) if ((await runner.start()) === 'handled') ready.push(runner);
+    this.attached = ready;
     this.follow();
   }
 

@@ -1,3 +1,5 @@
+import { DomainError } from '#kernel';
+
 import { ACTOR, bench, mirrorSevens, storedIn } from './testing.js';
 
 const seven = { tallyId: 'a', amount: 7 };
@@ -117,5 +119,40 @@ describe('the process runner (design 5; engineering note 3.12)', () => {
     while (failureOf('fails-at-first') !== null) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(outfall.engine.status.processes.map(({ handled }) => handled)).toHaveLength(2);
     await outfall.engine.stop();
+  });
+
+  it('goes on asking where what it needs is not there yet, passes nothing over, and holds up no start', async () => {
+    const first = await bench();
+    await first.engine.stop();
+    const { store, keys, clock } = first;
+    let blocked = true;
+    const process = {
+      ...mirrorSevens,
+      react: ({ stream }: { stream: string }) =>
+        stream === 'tally-a' ? [{ operationId: 'countUp', body: { tallyId: 'mirror', amount: 1 } }] : [],
+    };
+    const beforeAppend = async () => {
+      if (blocked) throw new DomainError('TALLY.NOT_YET', 'Not yet.', { kind: 'conflict' });
+    };
+    const counted = {
+      id: '00000000-0000-4000-8000-000000000003',
+      type: 'TallyCounted',
+      data: { tallyId: 'a', amount: 7, unit: 'day' },
+      metadata: { commandId: 'x', operationId: 'countUp', v: 2, body: '' },
+    };
+    await store.append('tally-a', [counted], 'no_stream');
+    const cut = await bench({ store, keys, clock, processes: [process], beforeAppend });
+    await cut.engine.drain();
+    await cut.engine.stop();
+    // The reaction is on file and its command is not: a start finds it, and cannot finish it either.
+    const again = await bench({ store, keys, clock, processes: [process], beforeAppend });
+    const status = () => again.engine.status.processes.find(({ name }) => name === 'mirror-sevens')!;
+    expect(status().failure).toBe('Not yet.');
+    blocked = false;
+    while (status().failure !== null) await new Promise((resolve) => setTimeout(resolve, 10));
+    await again.engine.drain();
+    expect(await mirror(again)).toMatchObject({ total: 1 });
+    expect((await storedIn(store)).filter(({ type }) => type === 'ProcessDispatched')).toHaveLength(1);
+    await again.engine.stop();
   });
 });

@@ -65,10 +65,19 @@ export class ProcessRunner {
     this.actor = { id: this.stream, role: 'process', capacity: 'Town' };
   }
 
-  /** Finds its place and finishes what a crash left undone. From then on the feed hands it what it listens to. */
-  async start(): Promise<void> {
+  /**
+   * Finds its place and finishes what a crash left undone. From then on the feed hands it what it listens to; where it
+   * cannot finish yet (it may wait for what another process has to do first) it tries again by itself.
+   */
+  async start(): Promise<'handled' | 'failed'> {
     this.stopping = false;
-    await this.resume();
+    try {
+      await this.resume();
+      return 'handled';
+    } catch (error) {
+      this.fallOut(error);
+      return 'failed';
+    }
   }
 
   /** Where it goes on; null for the beginning of the log. */
@@ -140,10 +149,14 @@ export class ProcessRunner {
     this.timer.unref();
   }
 
-  /** What cannot be finished now is tried again with the next event or the next drop; a stop in between ends it. */
+  /** What cannot be finished now is tried again, and nothing is passed over meanwhile; a stop in between ends it. */
   private async resumeAndFollow(): Promise<void> {
-    await this.resume().catch(() => undefined);
-    if (!this.stopping) this.follow();
+    try {
+      await this.resume();
+      if (!this.stopping) this.follow();
+    } catch (error) {
+      this.fallOut(error);
+    }
   }
 
   private async handle(stored: StoredEvent): Promise<void> {
