@@ -3,10 +3,10 @@
  * bad fixture that every rule here catches something.
  */
 
-const CAPABILITY = 'libs/(?:law|registry|cases|offenses|fines|notices|appeals|deadlines|fixture)';
+const CAPABILITY = 'libs/(?:law|registry|cases|offenses|fines|notices|appeals|deadlines|identity|fixture)';
 
 /** Files of a capability that see Nest, the engine or a database handle. Every other file there is pure. */
-const OUTER = '/(?:index|testing)[.]ts$|[.](?:controller|dto|module|projection|queries|ticks)[.]ts$|/daily-clock[.]ts$';
+const OUTER = '/(?:index|testing)[.]ts$|[.](?:controller|dto|module|projection|queries|ticks|access|trail)[.]ts$|/daily-clock[.]ts$';
 const SPEC = '[.]spec[.]ts$|/testing[.]ts$';
 /** The pure files that may know what other capabilities publish. */
 const LOOKS_AROUND = '[.](?:facts|process)[.]ts$';
@@ -100,11 +100,11 @@ module.exports = {
     },
     {
       name: 'database-clients-in-adapters-only',
-      comment: 'SQLite is seen by the event store adapter and the read-model file, by nothing else.',
+      comment: 'SQLite is seen by the event store adapter, the read-model file and the credential store, by nothing else.',
       severity: 'error',
       from: {
         path: '^(?:libs|apps)/',
-        pathNot: ['^libs/event-store/src/sqlite/', '^libs/runtime/src/read-model-file[.]ts$', SPEC],
+        pathNot: ['^libs/event-store/src/sqlite/', '^libs/runtime/src/read-model-file[.]ts$', '^libs/sign-in/src/credential-store[.]ts$', SPEC],
       },
       to: { path: 'better-sqlite3' },
     },

@@ -1,7 +1,7 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-const CAPABILITIES = '{law,registry,cases,offenses,fines,notices,appeals,deadlines}';
+const CAPABILITIES = '{law,registry,cases,offenses,fines,notices,appeals,deadlines,identity}';
 
 /** Files that see Nest, the engine or a database handle. Every other file of a capability is pure. */
 const OUTER = [
@@ -13,6 +13,8 @@ const OUTER = [
   '*.projection',
   '*.queries',
   '*.ticks',
+  '*.access',
+  '*.trail',
   '*.spec',
   'daily-clock',
 ];

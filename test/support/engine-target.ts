@@ -90,7 +90,7 @@ export class EngineTarget implements CaseTarget {
       return {};
     }
     const url = new URL(path, 'http://case');
-    const actor = this.identity.actorOf({ [IDENTITY_HEADER]: headers['outfall-demo-identity'] });
+    const actor = await this.identity.actorFor({ headers: { [IDENTITY_HEADER]: headers[IDENTITY_HEADER] } });
     return this.operate(url.pathname.replace('/api/', ''), url.searchParams, actor, headers, body);
   }
 

@@ -1,41 +1,42 @@
-import type { Actor, Role } from '#kernel';
+import type { Actor } from '#kernel';
 import { DomainError } from '#kernel';
-import type { Identity } from '#runtime/http';
+import { ROLES } from '#identity';
+import type { HttpRequest, Identity } from '#runtime/http';
 
 export const IDENTITY_HEADER = 'outfall-demo-identity';
 
-export const DEMO_ROLES = [
-  'officer',
-  'inspector',
-  'engineer',
-  'clerk',
-  'boardMember',
-  'counsel',
-  'auditor',
-  'administrator',
-] as const satisfies readonly Role[];
-
-const NAME = new RegExp(`^(${DEMO_ROLES.join('|')})(?::([1-9]\\d?))?$`);
+const ONE_OF = ROLES.join('|');
+const NAME = new RegExp(`^(${ONE_OF})(?::([1-9]\\d?))?(?: as (${ONE_OF}))?$`);
 
 /**
  * Whoever a request says it is: good for a demonstration on one machine, and for nothing else. `officer` is the first
- * officer (`demo-officer`), `officer:2` a second one (`demo-officer-2`). No header means the first officer.
+ * officer (`demo-officer`), `officer:2` a second one (`demo-officer-2`); `officer as clerk` is the first officer acting
+ * in the clerk's role, as one person may in a small town.
  */
 export class DemoIdentity implements Identity {
-  /** @throws IDENTITY.UNKNOWN for a name that is none of the demo persons */
-  actorOf(headers: Readonly<Record<string, string | string[] | undefined>>): Actor {
-    const given = headers[IDENTITY_HEADER] ?? 'officer';
+  /** @throws IDENTITY.NOT_SIGNED_IN without a name, IDENTITY.UNKNOWN for a name that is none of the demo persons */
+  async actorFor({ headers }: Pick<HttpRequest, 'headers'>): Promise<Actor> {
+    const given = headers[IDENTITY_HEADER];
+    const rule = `A demo identity is one of ${ROLES.join(', ')}, or a second person as in officer:2.`;
+    if (given === undefined || given === '')
+      throw new DomainError('IDENTITY.NOT_SIGNED_IN', 'Nobody is named who sends this.', {
+        kind: 'unauthenticated',
+        field: 'Outfall-Demo-Identity',
+        rule,
+      });
     const match = typeof given === 'string' ? NAME.exec(given.trim()) : null;
-    if (!match) {
-      const rule = `A demo identity is one of ${DEMO_ROLES.join(', ')}, or a second person as in officer:2.`;
+    if (!match)
       throw new DomainError('IDENTITY.UNKNOWN', 'Nobody is known by that name here.', {
         kind: 'unauthenticated',
         field: 'Outfall-Demo-Identity',
         rule,
       });
-    }
-    const role = match[1] as Role;
-    const number = Number(match[2] ?? 1);
-    return { id: number === 1 ? `demo-${role}` : `demo-${role}-${number}`, role, capacity: 'Town' };
+    const [, person, second, acting] = match;
+    const number = Number(second ?? 1);
+    return {
+      id: number === 1 ? `demo-${person!}` : `demo-${person!}-${number}`,
+      role: (acting ?? person) as Actor['role'],
+      capacity: 'Town',
+    };
   }
 }

@@ -1,8 +1,9 @@
 import { FixedClock, isDomainError } from '#kernel';
+import { ROLES } from '#identity';
 import { SystemClock, TickRunner } from '#runtime';
 
 import { configurationFrom } from './configuration.js';
-import { DEMO_ROLES } from './demo-identity.js';
+
 import type { DemoMark } from './demo-mark.js';
 import { demoLines, finishedDemoMark } from './demo-mark.js';
 import { createServer } from './server.js';
@@ -13,8 +14,8 @@ const announce = (address: string, testClock: boolean, demo: DemoMark | null, no
     [
       `Outfall listens at ${address}  (what can be done: ${address}/api/docs)`,
       'DEMONSTRATION: this machine only, and whoever sends a request says who they are:',
-      `  header "Outfall-Demo-Identity: officer"; also ${DEMO_ROLES.slice(1).join(', ')};`,
-      '  a second person is officer:2. Without the header you are the first officer.',
+      `  header "Outfall-Demo-Identity: officer"; also ${ROLES.slice(1).join(', ')};`,
+      '  a second person is officer:2, the officer in another role `officer as clerk`.',
       ...(demo ? demoLines(demo, now) : []),
       ...(testClock ? [`TEST CLOCK: time stands still; move it with PUT ${address}/test/clock {"now": "…"}.`] : []),
       '',

@@ -13,13 +13,14 @@ import { LogController } from 'fastify';
 
 import type { FixedClock } from '#kernel';
 import { DomainError } from '#kernel';
+import { ROLES } from '#identity';
 import { Engine } from '#runtime';
 import { IDENTITY, ProblemFilter, problemOf } from '#runtime/http';
 
 import { CAPABILITY_MODULES } from './capabilities.js';
 import { isLoopback } from './configuration.js';
 import { CurrentTown } from './current-town.js';
-import { DEMO_ROLES, DemoIdentity, IDENTITY_HEADER } from './demo-identity.js';
+import { DemoIdentity, IDENTITY_HEADER } from './demo-identity.js';
 import type { DemoMark } from './demo-mark.js';
 import { DEMO_MARK, HealthController } from './health.controller.js';
 import { HomeController } from './home.controller.js';
@@ -157,7 +158,7 @@ const documented = (app: NestFastifyApplication): void => {
       name: IDENTITY_HEADER,
       in: 'header',
       required: false,
-      description: `Who acts in the demonstration: ${DEMO_ROLES.join(', ')}; a second person as officer:2.`,
+      description: `Who acts in the demonstration: ${ROLES.join(', ')}; a second person as officer:2.`,
       schema: { type: 'string' },
     })
     .build();

@@ -7,6 +7,7 @@ import { MemoryEventStore } from '#event-store/memory';
 import { SqliteEventStore } from '#event-store/sqlite';
 import type { KeyStore } from '#key-store';
 import { FolderKeyStore, MemoryKeyStore } from '#key-store';
+import { townAccess } from '#identity';
 import { Engine } from '#runtime';
 
 import { ALL_CAPABILITIES } from './capabilities.js';
@@ -32,7 +33,15 @@ export interface TownParts {
 
 /** Puts the capabilities together over a log and keys; not started yet. */
 export const assemble = ({ store, keys, clock, zone, folder }: TownParts): Town => {
-  const engine = new Engine({ store, keys, clock, zone, folder, capabilities: ALL_CAPABILITIES });
+  const engine = new Engine({
+    store,
+    keys,
+    clock,
+    zone,
+    folder,
+    capabilities: ALL_CAPABILITIES,
+    access: () => townAccess(),
+  });
   return {
     engine,
     store,

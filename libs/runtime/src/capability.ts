@@ -1,5 +1,6 @@
 import type { Clock, EventCatalog, Instant, LocalDay, ProcessManager } from '#kernel';
 import type { EventStore } from '#event-store';
+import type { KeyStore } from '#key-store';
 
 import type { EventCodec } from './codec.js';
 import type { CommandResult, Envelope } from './command-runner.js';
@@ -27,6 +28,7 @@ export interface Tick {
 export interface EngineServices {
   readonly engine: RunningEngine;
   readonly store: EventStore;
+  readonly keys: KeyStore;
   readonly codec: EventCodec;
   readonly loader: StreamLoader;
   readonly clock: Clock;

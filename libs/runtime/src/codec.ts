@@ -3,6 +3,8 @@ import type { NewEvent, StoredEvent } from '#event-store';
 import type { KeyStore, Sealed } from '#key-store';
 import { isSealed, seal, unseal } from '#key-store';
 
+import type { Withheld } from './access.js';
+
 /** Applies a change to the values at a dotted path (`addresses[].line`), copying what it touches. */
 const changeAt = (value: unknown, path: readonly string[], change: (leaf: unknown) => unknown): unknown => {
   if (path.length === 0) return change(value);
@@ -97,8 +99,11 @@ export class EventCodec {
     };
   }
 
-  /** Opens every sealed value found anywhere in an answer; null where the key was destroyed. */
-  async open(value: unknown): Promise<unknown> {
+  /**
+   * Opens every sealed value found anywhere in an answer; null where the key was destroyed. A key that `mayOpen` refuses
+   * is not even fetched: its texts are answered as withheld, with the kind of key (the name up to its first dash).
+   */
+  async open(value: unknown, mayOpen?: (keyName: string) => Promise<boolean>): Promise<unknown> {
     const names = new Set<string>();
     eachSealed(value, (sealed) => {
       names.add(sealed.$sealed.k);
@@ -106,13 +111,20 @@ export class EventCodec {
     });
     if (names.size === 0) return value;
     const secrets = new Map<string, Buffer | null>();
-    for (const name of names) secrets.set(name, await this.keys.get(name));
+    const refused = new Set<string>();
+    for (const name of names)
+      if (mayOpen && !(await mayOpen(name))) refused.add(name);
+      else secrets.set(name, await this.keys.get(name));
     return eachSealed(value, (sealed) => {
+      if (refused.has(sealed.$sealed.k)) return { withheld: kindOfKey(sealed.$sealed.k) } satisfies Withheld;
       const secret = secrets.get(sealed.$sealed.k);
       return secret ? unseal(secret, sealed) : null;
     });
   }
 }
+
+/** What a key protects, from its name: `complainant`, `counsel`, `case`, `party`… */
+export const kindOfKey = (name: string): string => name.split('-', 1)[0]!;
 
 /** Replaces every sealed value, copying only what holds one. */
 const eachSealed = (value: unknown, replace: (sealed: Sealed) => unknown): unknown => {

@@ -6,13 +6,14 @@ import { localDayOf, parseInstant } from '#legal-time';
 import type { EventStore, Position } from '#event-store';
 import type { KeyStore } from '#key-store';
 
+import type { Access, AccessLook } from './access.js';
 import type { Capability, EngineServices, Tick } from './capability.js';
 import { EventCodec } from './codec.js';
 import type { CommandResult, Envelope } from './command-runner.js';
 import { CommandRunner } from './command-runner.js';
 import { numberCatalog } from './numbers.js';
 import { voidUnusedNumbersNightly } from './nightly.js';
-import type { AnyCommandOperation, Operation, QueryContext } from './operation.js';
+import type { AnyCommandOperation, AnyQueryOperation, Operation, QueryContext } from './operation.js';
 import type { ProcessStatus } from './process-runner.js';
 import { ProcessFeed } from './process-feed.js';
 import { processCatalog, ProcessRunner } from './process-runner.js';
@@ -29,6 +30,8 @@ export interface EngineOptions {
   /** Folder of the read models; null keeps them in memory. */
   readonly folder: string | null;
   readonly retryMilliseconds?: number;
+  /** Who may do and see what; absent only where nobody else can reach the engine. */
+  readonly access?: (services: EngineServices) => Access;
 }
 
 export interface ExecuteResult extends CommandResult {
@@ -62,6 +65,8 @@ export class Engine {
   readonly codec: EventCodec;
   readonly loader: StreamLoader;
   readonly readModel: ReadModelRunner;
+  readonly services: EngineServices;
+  readonly access: Access | null;
   private readonly commands: ReadonlyMap<string, AnyCommandOperation>;
   private runner: CommandRunner | null = null;
   private processes: readonly ProcessRunner[] = [];
@@ -99,11 +104,23 @@ export class Engine {
       clock,
       retryMilliseconds,
     });
+    this.services = {
+      engine: this,
+      store,
+      keys,
+      codec: this.codec,
+      loader: this.loader,
+      clock,
+      zone: options.zone,
+      folder,
+    };
+    this.access = options.access?.(this.services) ?? null;
   }
 
   /** Opens everything and catches up: the read model, the processes, then whatever the ticks missed. */
   async start(): Promise<void> {
-    const { store, keys, clock, zone, folder, capabilities, retryMilliseconds } = this.options;
+    const { store, keys, clock, zone, capabilities, retryMilliseconds } = this.options;
+    const { services } = this;
     const secret = await keys.getOrCreate('runtime:command-bodies');
     this.runner = new CommandRunner(store, this.codec, this.loader, clock, secret, zone);
     this.readModel.start();
@@ -115,15 +132,6 @@ export class Engine {
       );
     this.feed = new ProcessFeed(this.processes, store, retryMilliseconds);
     await this.feed.start();
-    const services: EngineServices = {
-      engine: this,
-      store,
-      codec: this.codec,
-      loader: this.loader,
-      clock,
-      zone,
-      folder,
-    };
     const made = capabilities.flatMap((capability) => (capability.ticks ? [capability.ticks(services)] : []));
     this.ticks = [voidUnusedNumbersNightly(services), ...made.flatMap(({ ticks }) => ticks)];
     for (const { start, stop } of made) {
@@ -138,7 +146,12 @@ export class Engine {
     body: object,
     envelope: Omit<Envelope, 'key'> & { key?: string },
   ): Promise<ExecuteResult> {
+    const operation = this.commands.get(operationId);
+    if (!operation) throw unknownOperation(operationId);
+    const { access } = this;
+    if (access) await access.admit(operation, body, envelope.actor, this.lookOfAccess());
     const result = await this.send(operationId, body, envelope);
+    if (access) await access.answered(operation, body, envelope.actor, this.lookOfAccess());
     if (result.position === null) return { ...result, stale: false, settledAt: null };
     return { ...result, ...(await this.settle(result.position)) };
   }
@@ -176,16 +189,44 @@ export class Engine {
   async query(operationId: string, query: object, options: QueryOptions): Promise<QueryResult> {
     const operation = this.operations.get(operationId);
     if (operation?.kind !== 'query') throw unknownOperation(operationId);
-    const { asOf = null, knownAt = null, after } = options;
+    const { actor, asOf = null, knownAt = null, after } = options;
+    const { access } = this;
+    if (access) await access.admit(operation, query, actor, this.lookOfAccess());
     let stale = this.readModel.status.state === 'failing';
     if (after !== undefined) stale = !(await this.readModel.waitFor(after)) || stale;
-    const { context, behind } = await this.contextAt(options.actor, this.options.clock.now(), asOf, knownAt);
-    const answer = await this.codec.open(await operation.answer(query, context));
+    const { context, behind } = await this.contextAt(actor, this.options.clock.now(), asOf, knownAt);
+    const answer: unknown = await operation.answer(query, context);
     return {
-      answer,
+      answer: access ? await this.answerFor(access, operation, query, answer, actor) : await this.codec.open(answer),
       stale: stale || behind,
       revision: operation.etag && context.knownBefore === null ? await context.revisionOf(operation.etag(query)) : null,
       position: this.readModel.status.checkpoint,
+    };
+  }
+
+  /** Withholds, opens, leaves the trace: in this order, and all of it before anything is answered. */
+  private async answerFor(
+    access: Access,
+    operation: AnyQueryOperation,
+    query: object,
+    answer: unknown,
+    actor: Actor,
+  ): Promise<unknown> {
+    const look = this.lookOfAccess();
+    const left = await access.withhold(operation, answer, actor, look);
+    const opened = await this.codec.open(left, (keyName) => access.opens(keyName, operation, actor, look));
+    await access.answered(operation, query, actor, look);
+    return opened;
+  }
+
+  private lookOfAccess(): AccessLook {
+    const now = this.options.clock.now();
+    return {
+      load: async (stream, fold) => (await this.loader.load(stream, fold)).state,
+      readModel: this.readModel.reader,
+      now,
+      today: localDayOf(now, this.options.zone),
+      zone: this.options.zone,
     };
   }
 

@@ -1,3 +1,4 @@
+export * from './access.js';
 export * from './capability.js';
 export * from './clocks.js';
 export * from './codec.js';

@@ -14,15 +14,20 @@ import type { AnyCommandOperation, AnyQueryOperation, Operation } from '../opera
 import { fromQueryString } from './fields.js';
 import { validated } from './validation.js';
 
-/** Finds who sends a request. The server brings one; deny by throwing. */
+/** Finds who sends a request, and in which role and capacity they act in this operation. The server brings one. */
 export interface Identity {
-  actorOf(headers: Readonly<Record<string, string | string[] | undefined>>): Actor;
+  /** @throws a refusal of kind unauthenticated or forbidden (IDENTITY.…) */
+  actorFor(request: HttpRequest, operation: Operation): Promise<Actor>;
 }
 
 export const IDENTITY = Symbol('identity');
 
 export interface HttpRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Address of the sender, as the server or the proxy it trusts saw it. */
+  readonly ip: string;
+  /** Who was found to have sent it; kept here for the trace of what went wrong afterward. */
+  actor?: Actor;
 }
 
 export interface HttpReply {
@@ -164,7 +169,8 @@ export const capabilityModule = (capability: Capability): DynamicModule => {
       route(
         operation,
         async function (this: CapabilityController, request: HttpRequest, reply: HttpReply, body: unknown) {
-          const actor = this.identity.actorOf(request.headers);
+          const actor = await this.identity.actorFor(request, operation);
+          request.actor = actor;
           const key = keyOf(request.headers);
           const expectedRevision = expectedOf(request.headers);
           const input = validated(operation.body as Type<object>, body);
@@ -210,7 +216,8 @@ export const capabilityModule = (capability: Capability): DynamicModule => {
           reply: HttpReply,
           query: Record<string, unknown>,
         ) {
-          const actor = this.identity.actorOf(request.headers);
+          const actor = await this.identity.actorFor(request, operation);
+          request.actor = actor;
           const shape = operation.query as Type<object>;
           const input = validated(shape, fromQueryString(shape.prototype as object, query)) as {
             asOf?: string;
