@@ -1,6 +1,6 @@
 import { DEMO_ENDS } from '../../apps/cli/src/demo-town.js';
 import { writeDemoMark } from '../../apps/server/src/demo-mark.js';
-import { outfall, startServer, temporaryFolder } from '../support/program.js';
+import { as, outfall, startServer, temporaryFolder } from '../support/program.js';
 
 const MINUTES = 60_000;
 
@@ -22,7 +22,9 @@ describe('outfall demo', () => {
           demo: { what: expect.stringContaining('invented'), endsAt: DEMO_ENDS },
         });
         expect((await fetch(`${server.url}/ready`)).status).toBe(200);
-        const { cases } = (await (await fetch(`${server.url}/api/listCases?limit=100`)).json()) as { cases: object[] };
+        const { cases } = (await (
+          await fetch(`${server.url}/api/listCases?limit=100`, { headers: as('officer') })
+        ).json()) as { cases: object[] };
         expect(cases).toHaveLength(17);
       } finally {
         await server.stop();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 import type { RunningServer } from '../support/program.js';
-import { outfall, startServer, temporaryFolder } from '../support/program.js';
+import { as, outfall, startServer, temporaryFolder } from '../support/program.js';
 
 const data = temporaryFolder();
 const environment = { OUTFALL_DATA: data.path };
@@ -13,14 +13,14 @@ let server: RunningServer;
 const register = async (name: string): Promise<void> => {
   const reply = await fetch(`${server.url}/api/registerParty`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...as('officer') },
     body: JSON.stringify({ name, partyKind: 'organization' }),
   });
   expect(reply.status).toBe(201);
 };
 
 const partiesShown = async (): Promise<number> => {
-  const reply = await fetch(`${server.url}/api/listParties`);
+  const reply = await fetch(`${server.url}/api/listParties`, { headers: as('officer') });
   return ((await reply.json()) as { parties: unknown[] }).parties.length;
 };
 

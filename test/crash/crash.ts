@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { RunningServer } from '../support/program.js';
-import { outfall, startServer } from '../support/program.js';
+import { asOneWhoMay, outfall, startServer } from '../support/program.js';
 
 interface Answer {
   readonly status: number;
@@ -18,14 +18,16 @@ export const send = async (
 ): Promise<Answer> => {
   const reply = await fetch(`${url}/api/${operation}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', ...asOneWhoMay(operation), ...headers },
     body: JSON.stringify(body),
   });
   return { status: reply.status, body: (await reply.json()) as Answer['body'] };
 };
 
 export const ask = async (url: string, operation: string, query: Record<string, string>): Promise<Answer['body']> =>
-  (await (await fetch(`${url}/api/${operation}?${new URLSearchParams(query).toString()}`)).json()) as Answer['body'];
+  (await (
+    await fetch(`${url}/api/${operation}?${new URLSearchParams(query).toString()}`, { headers: asOneWhoMay(operation) })
+  ).json()) as Answer['body'];
 
 const done = async (
   url: string,

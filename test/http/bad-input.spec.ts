@@ -1,5 +1,5 @@
 import type { RunningServer } from '../support/program.js';
-import { startServer, temporaryFolder } from '../support/program.js';
+import { as, asOneWhoMay, startServer, temporaryFolder } from '../support/program.js';
 
 interface Schema {
   readonly $ref?: string;
@@ -63,12 +63,12 @@ const send = async (
 
 const post = (operation: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   send('POST', `/api/${operation}`, {
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', ...asOneWhoMay(operation), ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
 const get = (operation: string, query: Record<string, string>): Promise<Reply> =>
-  send('GET', `/api/${operation}?${new URLSearchParams(query).toString()}`);
+  send('GET', `/api/${operation}?${new URLSearchParams(query).toString()}`, { headers: asOneWhoMay(operation) });
 
 /** Position of the last event in the log: unchanged means that nothing was written. */
 const head = async (): Promise<unknown> => (await send('GET', '/ready')).body['head'];
@@ -277,7 +277,7 @@ describe('bad input to any operation is refused by name and writes nothing', () 
     expect(faults).toEqual([]);
     expect(
       await send('POST', '/api/registerParty', {
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...as('officer') },
         body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
       }),
     ).toMatchObject({ status: 400, body: { code: 'REQUEST.BAD_JSON' } });
@@ -304,7 +304,7 @@ describe('bad input to any operation is refused by name and writes nothing', () 
     'nonsense',
   ])('a body of type %s is refused', async (type) => {
     const reply = await send('POST', '/api/registerParty', {
-      headers: { 'content-type': type },
+      headers: { 'content-type': type, ...as('officer') },
       body: '{"name":"A","partyKind":"individual"}',
     });
     expect(faultsOf(type, reply, 415)).toEqual([]);
@@ -338,11 +338,11 @@ describe('bad input to any operation is refused by name and writes nothing', () 
   });
 
   it('a position that no reply gave is refused', async () => {
-    const reply = await send('GET', '/api/listParties', { headers: { 'outfall-position': 'soon' } });
+    const reply = await send('GET', '/api/listParties', { headers: { 'outfall-position': 'soon', ...as('officer') } });
     expect(reply).toMatchObject({ status: 400, body: { code: 'REQUEST.BAD_POSITION', field: 'Outfall-Position' } });
   });
 
-  it.each(['', 'mayor', 'officer:0', 'officer:x', 'process', 'constructor', 'officer, clerk'])(
+  it.each(['mayor', 'officer:0', 'officer:x', 'process', 'constructor', 'officer, clerk'])(
     'nobody is known as "%s"',
     async (name) => {
       const reply = await post(

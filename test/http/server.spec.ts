@@ -7,20 +7,20 @@ import Database from 'better-sqlite3';
 import { ALL_CAPABILITIES } from '#server';
 
 import type { RunningServer } from '../support/program.js';
-import { outfall, startServer, temporaryFolder } from '../support/program.js';
+import { as, outfall, startServer, temporaryFolder } from '../support/program.js';
 
 const data = temporaryFolder();
 let server: RunningServer;
 
 const json = async (path: string): Promise<{ status: number; body: Record<string, unknown> }> => {
-  const reply = await fetch(server.url + path);
+  const reply = await fetch(server.url + path, { headers: as('officer') });
   return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
 };
 
 const register = async (name: string): Promise<Record<string, unknown>> => {
   const reply = await fetch(`${server.url}/api/registerParty`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...as('officer') },
     body: JSON.stringify({ name, partyKind: 'individual' }),
   });
   return (await reply.json()) as Record<string, unknown>;

@@ -90,8 +90,9 @@ export class EngineTarget implements CaseTarget {
       return {};
     }
     const url = new URL(path, 'http://case');
-    const actor = await this.identity.actorFor({ headers: { [IDENTITY_HEADER]: headers[IDENTITY_HEADER] } });
-    return this.operate(url.pathname.replace('/api/', ''), url.searchParams, actor, headers, body);
+    const id = url.pathname.replace('/api/', '');
+    const actor = await this.identity.actorFor({ headers: { [IDENTITY_HEADER]: headers[IDENTITY_HEADER] } }, { id });
+    return this.operate(id, url.searchParams, actor, headers, body);
   }
 
   private async operate(

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { rowOf } from '#identity';
+
 /** The repository's folder; jest runs there. */
 export const ROOT = process.cwd();
 
@@ -40,6 +42,13 @@ export const outfall = async (args: readonly string[], environment: Record<strin
   }
 };
 
+/** The header of a demo person. */
+export const as = (person: string): { 'outfall-demo-identity': string } => ({ 'outfall-demo-identity': person });
+
+/** The header of a demo person whose role may use an operation. */
+export const asOneWhoMay = (operationId: string): { 'outfall-demo-identity': string } =>
+  as(rowOf(operationId)?.roles[0] ?? 'officer');
+
 /** A built server running as a process of its own. */
 export interface RunningServer {
   readonly url: string;
@@ -60,7 +69,14 @@ export const startServer = async (
   needsBuild(SERVER);
   const child = spawn(process.execPath, [SERVER], {
     cwd: ROOT,
-    env: { ...process.env, NODE_OPTIONS: '', OUTFALL_DATA: dataFolder, OUTFALL_PORT: '0', ...environment },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      OUTFALL_DATA: dataFolder,
+      OUTFALL_PORT: '0',
+      OUTFALL_IDENTITY: 'demo',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';

@@ -16,6 +16,14 @@ export interface Configuration {
   readonly zone: string;
   /** True when the clock is driven over HTTP: for tests only. */
   readonly testClock: boolean;
+  /** `accounts`: people sign in. `demo`: whoever sends a request says who they are; on this machine only. */
+  readonly identity: 'accounts' | 'demo';
+  /** What people type into their browser, without a slash at the end; null for this machine's own address. */
+  readonly origin: string | null;
+  /** True behind a reverse proxy whose X-Forwarded-For is to be believed. */
+  readonly trustedProxy: boolean;
+  /** Requests a minute of one user or address. */
+  readonly requestsPerMinute: number;
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -40,6 +48,30 @@ const zoneOf = (name: string): string => {
   }
 };
 
+const originOf = (text: string | undefined): string | null => {
+  if (text === undefined || text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const plain = url?.protocol === 'http:' && isLoopback(url.hostname);
+  return url && (url.protocol === 'https:' || plain) && url.origin === text
+    ? url.origin
+    : refuse(
+        'OUTFALL_ORIGIN',
+        'is what people type, as in https://outfall.example.gov: https, no path, no slash at the end.',
+      );
+};
+
+const identityOf = (text: string | undefined): Configuration['identity'] =>
+  text === undefined || text === 'accounts' || text === ''
+    ? 'accounts'
+    : text === 'demo'
+      ? 'demo'
+      : refuse('OUTFALL_IDENTITY', 'is accounts or demo.');
+
+const perMinuteOf = (text: string): number =>
+  /^\d{1,9}$/.test(text) && Number(text) > 0
+    ? Number(text)
+    : refuse('OUTFALL_RATE_LIMIT', 'is a number of requests a minute for one user or address.');
+
 /**
  * Reads the configuration from environment variables.
  * @throws SERVER.BAD_CONFIGURATION naming the variable and what it should be
@@ -48,8 +80,13 @@ export const configurationFrom = (environment: Readonly<Record<string, string | 
   const data = resolve(environment['OUTFALL_DATA'] ?? 'data');
   const host = environment['OUTFALL_HOST'] ?? '127.0.0.1';
   const testClock = environment['OUTFALL_TEST_CLOCK'] === '1';
-  if (!isLoopback(host))
-    refuse('OUTFALL_HOST', 'is a loopback address: this release knows only demo identities, which anyone may claim.');
+  // A driven clock is for tests, whose people are invented too.
+  const identity = testClock ? 'demo' : identityOf(environment['OUTFALL_IDENTITY']);
+  const origin = originOf(environment['OUTFALL_ORIGIN']);
+  if (!isLoopback(host) && identity === 'demo')
+    refuse('OUTFALL_HOST', 'is a loopback address with demo identities, which anyone may claim.');
+  if (!isLoopback(host) && !origin?.startsWith('https:'))
+    refuse('OUTFALL_HOST', 'is a loopback address unless OUTFALL_ORIGIN is https: nobody signs in over a plain line.');
   return {
     dataFolder: data,
     logFile: join(data, 'log', 'outfall.db'),
@@ -59,5 +96,9 @@ export const configurationFrom = (environment: Readonly<Record<string, string | 
     port: portOf(environment['OUTFALL_PORT'] ?? '8640'),
     zone: zoneOf(environment['OUTFALL_ZONE'] ?? DEFAULT_ZONE),
     testClock,
+    identity,
+    origin,
+    trustedProxy: environment['OUTFALL_TRUSTED_PROXY'] === '1',
+    requestsPerMinute: perMinuteOf(environment['OUTFALL_RATE_LIMIT'] ?? '600'),
   };
 };

@@ -1,6 +1,7 @@
 import type { Actor } from '#kernel';
 import { DomainError } from '#kernel';
-import { ROLES } from '#identity';
+import { admittedBy, ROLES } from '#identity';
+import type { Operation } from '#runtime';
 import type { HttpRequest, Identity } from '#runtime/http';
 
 export const IDENTITY_HEADER = 'outfall-demo-identity';
@@ -14,8 +15,11 @@ const NAME = new RegExp(`^(${ONE_OF})(?::([1-9]\\d?))?(?: as (${ONE_OF}))?$`);
  * in the clerk's role, as one person may in a small town.
  */
 export class DemoIdentity implements Identity {
-  /** @throws IDENTITY.NOT_SIGNED_IN without a name, IDENTITY.UNKNOWN for a name that is none of the demo persons */
-  async actorFor({ headers }: Pick<HttpRequest, 'headers'>): Promise<Actor> {
+  /**
+   * @throws IDENTITY.NOT_SIGNED_IN without a name, IDENTITY.UNKNOWN for a name that is none of the demo persons, and
+   * what `admittedBy` throws
+   */
+  async actorFor({ headers }: Pick<HttpRequest, 'headers'>, operation: Pick<Operation, 'id'>): Promise<Actor> {
     const given = headers[IDENTITY_HEADER];
     const rule = `A demo identity is one of ${ROLES.join(', ')}, or a second person as in officer:2.`;
     if (given === undefined || given === '')
@@ -33,10 +37,12 @@ export class DemoIdentity implements Identity {
       });
     const [, person, second, acting] = match;
     const number = Number(second ?? 1);
-    return {
+    const actor: Actor = {
       id: number === 1 ? `demo-${person!}` : `demo-${person!}-${number}`,
       role: (acting ?? person) as Actor['role'],
       capacity: 'Town',
     };
+    admittedBy(operation, actor);
+    return actor;
   }
 }

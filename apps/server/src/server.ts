@@ -25,6 +25,8 @@ import type { DemoMark } from './demo-mark.js';
 import { DEMO_MARK, HealthController } from './health.controller.js';
 import { HomeController } from './home.controller.js';
 import { StructuredLogger } from './logging.js';
+import type { Route } from './routes.js';
+import { refuseRoutesWithoutRow } from './routes.js';
 import { TestClockController } from './test-clock.controller.js';
 import { TestClock } from './test-clock.js';
 import type { Town } from './town.js';
@@ -188,6 +190,10 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
         .send(JSON.stringify(problem));
     },
   });
+  const routes: Route[] = [];
+  adapter.getInstance().addHook('onRoute', ({ method, url }) => {
+    for (const one of Array.isArray(method) ? method : [method]) routes.push({ method: one, path: url });
+  });
   const app = await NestFactory.create<NestFastifyApplication>(
     moduleOf(current, testClock, options.demo ?? null),
     adapter,
@@ -202,6 +208,7 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
   documented(app);
   await app.init();
   await adapter.getInstance().ready();
+  refuseRoutesWithoutRow(routes);
   return {
     testClock,
     get town() {

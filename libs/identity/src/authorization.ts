@@ -244,3 +244,34 @@ export const SIGN_IN_ROUTES = {
   inviteUser: 'administrator',
   resetSignIn: 'administrator',
 } as const satisfies Readonly<Record<string, 'anyone' | 'signedIn' | 'administrator'>>;
+
+/**
+ * Addresses that anyone may get: pages and documents without a word of the record. `*` ends a path that may go on. The
+ * test clock is there only on a server started with one, on loopback.
+ */
+export const OPEN_PATHS = [
+  '/',
+  '/health',
+  '/ready',
+  '/sign-in',
+  '/first-run',
+  '/invitation',
+  '/account',
+  '/pages/*',
+  '/api/openapi.json',
+  '/api/openapi.yaml',
+  '/api/docs*',
+  '/test/*',
+] as const;
+
+/** Who may use a route, whatever kind of route it is; null: it has no row, and nothing with it may start. */
+export const guardOf = (path: string): Row | 'anyone' | 'signedIn' | 'administrator' | null => {
+  const id = /^\/api\/(\w+)$/.exec(path)?.[1];
+  if (id !== undefined) {
+    const routes: Readonly<Record<string, 'anyone' | 'signedIn' | 'administrator'>> = SIGN_IN_ROUTES;
+    const guard = rowOf(id) ?? (Object.hasOwn(routes, id) ? routes[id]! : null);
+    if (guard !== null) return guard;
+  }
+  const open = OPEN_PATHS.some((known) => (known.endsWith('*') ? path.startsWith(known.slice(0, -1)) : path === known));
+  return open ? 'anyone' : null;
+};

@@ -5,7 +5,7 @@ import type { Access, Operation } from '#runtime';
 import type { Row } from './authorization.js';
 import { rowOf } from './authorization.js';
 
-const notYourRole = (operation: Operation, row: Row | null, actor: Actor): DomainError =>
+const notYourRole = (operation: Pick<Operation, 'id'>, row: Row | null, actor: Actor): DomainError =>
   new DomainError('IDENTITY.NOT_YOUR_ROLE', 'This is not for your role to do.', {
     kind: 'forbidden',
     rule: row ? `${operation.id} is done by: ${row.roles.join(', ')}.` : 'Nobody may do this.',
@@ -13,7 +13,7 @@ const notYourRole = (operation: Operation, row: Row | null, actor: Actor): Domai
     role: actor.role,
   });
 
-const notYourCapacity = (operation: Operation, row: Row, actor: Actor): DomainError =>
+const notYourCapacity = (operation: Pick<Operation, 'id'>, row: Row, actor: Actor): DomainError =>
   new DomainError('IDENTITY.NOT_YOUR_CAPACITY', `This is not done for the ${actor.capacity}.`, {
     kind: 'forbidden',
     rule: `${operation.id} is done in the capacity of: ${(row.capacity ?? []).join(', ')}.`,
@@ -22,7 +22,7 @@ const notYourCapacity = (operation: Operation, row: Row, actor: Actor): DomainEr
   });
 
 /** The row that lets an actor use an operation. @throws IDENTITY.NOT_YOUR_ROLE, IDENTITY.NOT_YOUR_CAPACITY */
-const admittedBy = (operation: Operation, actor: Actor): Row => {
+export const admittedBy = (operation: Pick<Operation, 'id'>, actor: Actor): Row => {
   const row = rowOf(operation.id);
   if (!row?.roles.some((role) => role === actor.role)) throw notYourRole(operation, row, actor);
   if (row.capacity && !row.capacity.includes(actor.capacity)) throw notYourCapacity(operation, row, actor);
