@@ -19,8 +19,8 @@ export class DemoIdentity implements Identity {
    * @throws IDENTITY.NOT_SIGNED_IN without a name, IDENTITY.UNKNOWN for a name that is none of the demo persons, and
    * what `admittedBy` throws
    */
-  async actorFor({ headers }: Pick<HttpRequest, 'headers'>, operation: Pick<Operation, 'id'>): Promise<Actor> {
-    const given = headers[IDENTITY_HEADER];
+  async actorFor(request: Pick<HttpRequest, 'headers' | 'sender'>, operation: Pick<Operation, 'id'>): Promise<Actor> {
+    const given = request.headers[IDENTITY_HEADER];
     const rule = `A demo identity is one of ${ROLES.join(', ')}, or a second person as in officer:2.`;
     if (given === undefined || given === '')
       throw new DomainError('IDENTITY.NOT_SIGNED_IN', 'Nobody is named who sends this.', {
@@ -42,6 +42,7 @@ export class DemoIdentity implements Identity {
       role: (acting ?? person) as Actor['role'],
       capacity: 'Town',
     };
+    request.sender = actor;
     admittedBy(operation, actor);
     return actor;
   }

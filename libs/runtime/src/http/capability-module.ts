@@ -22,12 +22,15 @@ export interface Identity {
 
 export const IDENTITY = Symbol('identity');
 
+/** Whoever sent a request; without role and capacity where they hold none for it. */
+export type Sender = Pick<Actor, 'id'> & Partial<Actor>;
+
 export interface HttpRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Address of the sender, as the server or the proxy it trusts saw it. */
   readonly ip: string;
-  /** Who was found to have sent it; kept here for the trace of what went wrong afterward. */
-  actor?: Actor;
+  /** Who was found to have sent it, also where they may not: kept for the trace of what went wrong afterward. */
+  sender?: Sender;
 }
 
 export interface HttpReply {
@@ -170,7 +173,7 @@ export const capabilityModule = (capability: Capability): DynamicModule => {
         operation,
         async function (this: CapabilityController, request: HttpRequest, reply: HttpReply, body: unknown) {
           const actor = await this.identity.actorFor(request, operation);
-          request.actor = actor;
+          request.sender = actor;
           const key = keyOf(request.headers);
           const expectedRevision = expectedOf(request.headers);
           const input = validated(operation.body as Type<object>, body);
@@ -217,7 +220,7 @@ export const capabilityModule = (capability: Capability): DynamicModule => {
           query: Record<string, unknown>,
         ) {
           const actor = await this.identity.actorFor(request, operation);
-          request.actor = actor;
+          request.sender = actor;
           const shape = operation.query as Type<object>;
           const input = validated(shape, fromQueryString(shape.prototype as object, query)) as {
             asOf?: string;

@@ -4,6 +4,8 @@ import { Catch, HttpException, Logger } from '@nestjs/common';
 import type { ErrorKind } from '#kernel';
 import { isDomainError } from '#kernel';
 
+import type { HttpRequest, Sender } from './capability-module.js';
+
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -80,16 +82,47 @@ interface Reply {
 
 const text = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
 
+/** What was asked and how it was refused: for the trace of denials. */
+export interface Refusal {
+  /** The operationId, `(none)` where the address is no operation's. */
+  readonly operationId: string;
+  readonly problem: Problem;
+  readonly actor: Sender | null;
+  /** Body or query as it came, unchecked. */
+  readonly input: unknown;
+  readonly address: string;
+}
+
+interface RefusedRequest extends HttpRequest {
+  readonly url: string;
+  readonly body?: unknown;
+  readonly query?: unknown;
+}
+
 /** Turns every error into a problem document; says nothing of the inside. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('problem');
 
+  /** @param refused told of every refusal, before it is answered; must not throw */
+  constructor(private readonly refused: (refusal: Refusal) => void = () => undefined) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const problem = problemOf(error);
     if (problem.status >= 500)
       this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const request = host.switchToHttp().getRequest<RefusedRequest>();
+    const path = request.url.split('?', 1)[0]!;
+    this.refused({
+      operationId: /^\/api\/(\w{1,80})$/.exec(path)?.[1] ?? '(none)',
+      problem,
+      actor: request.sender ?? null,
+      input: request.body ?? request.query,
+      address: request.ip,
+    });
     const reply = host.switchToHttp().getResponse<Reply>();
+    if (typeof problem['retryAfterSeconds'] === 'number')
+      void reply.header('retry-after', String(problem['retryAfterSeconds']));
     void reply
       .status(problem.status)
       .header('content-type', 'application/problem+json; charset=utf-8')
