@@ -1,0 +1,5 @@
+/** Pure surface of identity: for the composition root and for tests. */
+export * from './authorization.js';
+export * from './grant.rules.js';
+export * from './user.events.js';
+export * from './user.facts.js';
