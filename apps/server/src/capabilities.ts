@@ -4,6 +4,7 @@ import { appealsCapability, AppealsModule } from '#appeals';
 import { casesCapability, CasesModule } from '#cases';
 import { deadlinesCapability, DeadlinesModule } from '#deadlines';
 import { finesCapability, FinesModule } from '#fines';
+import { identityCapability, IdentityModule } from '#identity';
 import { lawCapability, LawModule } from '#law';
 import { noticesCapability, NoticesModule } from '#notices';
 import { offensesCapability, OffensesModule } from '#offenses';
@@ -20,6 +21,7 @@ export const ALL_CAPABILITIES: readonly Capability[] = [
   noticesCapability,
   appealsCapability,
   deadlinesCapability,
+  identityCapability,
 ];
 
 /** The same capabilities as Nest modules: their routes, messages and handlers. */
@@ -32,4 +34,5 @@ export const CAPABILITY_MODULES: readonly DynamicModule[] = [
   NoticesModule,
   AppealsModule,
   DeadlinesModule,
+  IdentityModule,
 ];

@@ -42,6 +42,7 @@ const DESK = roles('officer', 'clerk');
 const FIELD = roles('officer', 'inspector');
 const OFFICER = roles('officer');
 const COUNSEL = roles('counsel');
+const ADMINISTRATION = only({ administrative: true }, 'administrator');
 
 /**
  * The one table of who may do what. An operation without a row is refused to everyone, and does not pass the tests.
@@ -201,6 +202,17 @@ export const AUTHORIZATION = {
   getAppealPacket: APPEAL_READERS,
   previewDecision: only({ notRecused: true }, 'clerk', 'boardMember', 'counsel', 'officer'),
   listAppeals: APPEAL_READERS,
+
+  // users
+  createUser: ADMINISTRATION,
+  correctUserDetails: ADMINISTRATION,
+  grantRole: ADMINISTRATION,
+  endRole: ADMINISTRATION,
+  deactivateUser: ADMINISTRATION,
+  reactivateUser: ADMINISTRATION,
+  getUser: roles('administrator', 'auditor'),
+  listUsers: roles('administrator', 'auditor'),
+  getMyself: EVERYONE,
 
   // deadlines
   listDeadlines: CASE_READERS,
