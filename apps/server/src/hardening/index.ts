@@ -1,0 +1,3 @@
+export * from './harden.js';
+export * from './limits.js';
+export * from './secrets.js';
