@@ -39,7 +39,7 @@ export const freshRemains = (now = '2000-01-01T12:00:00.000Z'): Remains => ({
 export const townOver = (
   { log, keys, clock }: Remains,
   store: MemoryEventStore = new MemoryEventStore({ log, clock }),
-): Town => assemble({ store, keys, clock, zone: DEFAULT_ZONE, folder: null });
+): Town => assemble({ store, keys, clock, zone: DEFAULT_ZONE, folder: null, demo: true });
 
 /**
  * Runs case files straight on an engine in memory: the same validation, operations and ticks as over HTTP, without a

@@ -34,7 +34,7 @@ export const makeDemoTown = async (configuration: Configuration): Promise<void> 
     });
   writeDemoMark(dataFolder, DEMO_ENDS, false);
   const clock = new FixedClock(DEMO_BEGINS);
-  const town = await openTown(configuration, clock);
+  const town = await openTown({ ...configuration, identity: 'demo' }, clock);
   await town.engine.start();
   await town.engine.runTicks();
   const target = new EmbeddedTarget(await createServer({ town, zone, testClock: clock, logLevel: 'silent' }));

@@ -41,6 +41,7 @@ export class TestClock {
           keysFolder: join(folder, 'keys'),
           readModelFolder: join(folder, 'read-models'),
           zone: this.zone,
+          identity: 'demo',
         },
         clock,
       );

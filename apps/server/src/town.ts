@@ -29,10 +29,12 @@ export interface TownParts {
   readonly zone: string;
   /** Folder of the read models; null keeps them in memory. */
   readonly folder: string | null;
+  /** Whether demo persons are let in: never where people sign in. */
+  readonly demo: boolean;
 }
 
 /** Puts the capabilities together over a log and keys; not started yet. */
-export const assemble = ({ store, keys, clock, zone, folder }: TownParts): Town => {
+export const assemble = ({ store, keys, clock, zone, folder, demo }: TownParts): Town => {
   const engine = new Engine({
     store,
     keys,
@@ -40,7 +42,7 @@ export const assemble = ({ store, keys, clock, zone, folder }: TownParts): Town 
     zone,
     folder,
     capabilities: ALL_CAPABILITIES,
-    access: () => townAccess(),
+    access: () => townAccess({ demo }),
   });
   return {
     engine,
@@ -54,7 +56,7 @@ export const assemble = ({ store, keys, clock, zone, folder }: TownParts): Town 
 };
 
 /** The places on disk where a town is kept. */
-export type TownFolders = Pick<Configuration, 'logFile' | 'keysFolder' | 'readModelFolder' | 'zone'>;
+export type TownFolders = Pick<Configuration, 'logFile' | 'keysFolder' | 'readModelFolder' | 'zone' | 'identity'>;
 
 /** Opens (or makes) the log and the keys on disk; nothing is started. @throws EVENT_STORE.UNAVAILABLE, KEY_STORE.… */
 export const openTown = async (folders: TownFolders, clock: Clock): Promise<Town> => {
@@ -62,9 +64,23 @@ export const openTown = async (folders: TownFolders, clock: Clock): Promise<Town
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keys = await FolderKeyStore.open(folders.keysFolder);
   const store = await SqliteEventStore.open({ file: folders.logFile, clock });
-  return assemble({ store, keys, clock, zone: folders.zone, folder: folders.readModelFolder });
+  return assemble({
+    store,
+    keys,
+    clock,
+    zone: folders.zone,
+    folder: folders.readModelFolder,
+    demo: folders.identity === 'demo',
+  });
 };
 
 /** A town that is kept nowhere: for tests and what-if work. */
 export const memoryTown = (clock: Clock, zone: string): Town =>
-  assemble({ store: new MemoryEventStore({ clock }), keys: new MemoryKeyStore(), clock, zone, folder: null });
+  assemble({
+    store: new MemoryEventStore({ clock }),
+    keys: new MemoryKeyStore(),
+    clock,
+    zone,
+    folder: null,
+    demo: true,
+  });

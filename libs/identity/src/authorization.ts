@@ -21,6 +21,8 @@ export interface Row {
   readonly capacity?: readonly Capacity[];
   /** Field of the request with the day or instant of the person's own act: the role must have been held then. */
   readonly inOfficeOn?: string;
+  /** Field that names what else the act rests on, another person or evidence: then it is not the sender's own. */
+  readonly unlessBy?: string;
   /** An act of the Board in an appeal: not by a member who is recused in it. */
   readonly notRecused?: true;
   /** Shows what is confidential: each use leaves a trace before the answer. */
@@ -122,15 +124,15 @@ export const AUTHORIZATION = {
   getClosing: CASE_READERS,
 
   // offenses: whoever was there records what was seen; what becomes of the days is the officer's
-  observeViolation: only({ inOfficeOn: 'at' }, 'officer', 'inspector'),
+  observeViolation: only({ inOfficeOn: 'at', unlessBy: 'evidence' }, 'officer', 'inspector'),
   recordEnd: FIELD,
-  recordFoundStopped: only({ inOfficeOn: 'at' }, 'officer', 'inspector'),
+  recordFoundStopped: only({ inOfficeOn: 'at', unlessBy: 'evidence' }, 'officer', 'inspector'),
   correctSighting: FIELD,
   voidSighting: OFFICER,
   confirmContinuity: OFFICER,
   reportCure: roles('officer', 'clerk', 'inspector'),
-  verifyCure: FIELD,
-  rejectCure: FIELD,
+  verifyCure: only({ inOfficeOn: 'verifiedAt' }, 'officer', 'inspector'),
+  rejectCure: only({ inOfficeOn: 'rejectedAt' }, 'officer', 'inspector'),
   voidOffenseDays: OFFICER,
   reinstateOffenseDays: OFFICER,
   forbearOffenseDays: OFFICER,
@@ -169,7 +171,7 @@ export const AUTHORIZATION = {
   draftNotice: OFFICER,
   issueNotice: OFFICER,
   issueDemand: OFFICER,
-  recordServiceAttempt: roles('officer', 'clerk', 'inspector'),
+  recordServiceAttempt: only({ inOfficeOn: 'at', unlessBy: 'attemptedBy' }, 'officer', 'clerk', 'inspector'),
   recordMailReturned: DESK,
   recordService: roles('officer', 'clerk', 'inspector'),
   amendNotice: OFFICER,

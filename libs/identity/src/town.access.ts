@@ -1,9 +1,20 @@
 import type { Actor } from '#kernel';
 import { DomainError } from '#kernel';
-import type { Access, Operation } from '#runtime';
+import type { Access, AccessLook, Operation } from '#runtime';
 
+import { refuseNotInOffice } from './appointment.rules.js';
 import type { Row } from './authorization.js';
 import { rowOf } from './authorization.js';
+import { heldOn } from './grant.rules.js';
+import { refuseRecused } from './recusal.facts.js';
+import { USERS_STREAM } from './user.events.js';
+import type { UsersState } from './user.facts.js';
+import { usersFold } from './user.facts.js';
+
+export interface TownAccessOptions {
+  /** Whether demo persons (`demo-…`) are taken for who they say they are: in demonstrations and tests. */
+  readonly demo: boolean;
+}
 
 const notYourRole = (operation: Pick<Operation, 'id'>, row: Row | null, actor: Actor): DomainError =>
   new DomainError('IDENTITY.NOT_YOUR_ROLE', 'This is not for your role to do.', {
@@ -29,10 +40,30 @@ export const admittedBy = (operation: Pick<Operation, 'id'>, actor: Actor): Row 
   return row;
 };
 
+/** Demo persons have no account; nobody else's id begins like theirs, since ids of accounts are uuids. */
+const isDemoPerson = ({ id }: Actor): boolean => id.startsWith('demo-');
+
+/** Judged again by the log of this moment, whatever the transport believed. @throws IDENTITY.NO_ROLE */
+const refuseRoleNotHeld = (users: UsersState, actor: Actor, look: AccessLook): void => {
+  if (heldOn(users, actor.id, actor.role, actor.capacity, look.today)) return;
+  throw new DomainError('IDENTITY.NO_ROLE', 'You do not hold this role today.', {
+    kind: 'forbidden',
+    rule: 'A role is granted by an administrator, with its days.',
+    role: actor.role,
+    capacity: actor.capacity,
+  });
+};
+
 /** The rules of access of a town, over the one table. */
-export const townAccess = (): Access => ({
-  admit: async (operation, _input, actor) => {
-    admittedBy(operation, actor);
+export const townAccess = ({ demo }: TownAccessOptions): Access => ({
+  admit: async (operation, input, actor, look) => {
+    const row = admittedBy(operation, actor);
+    if (!(demo && isDemoPerson(actor))) {
+      const users = await look.load(USERS_STREAM, usersFold);
+      refuseRoleNotHeld(users, actor, look);
+      refuseNotInOffice(row, input, users, actor, look.zone);
+    }
+    if (row.notRecused) await refuseRecused(input, actor, look.load);
   },
   withhold: async (_operation, answer) => answer,
   opens: async (keyName, _operation, actor) => !keyName.startsWith('counsel-') || actor.role === 'counsel',
