@@ -93,6 +93,7 @@ export class DeadlinesBench {
       knownAt: knownAt ?? null,
       knownBefore: this.log[later]?.position ?? null,
       actor: { id: 'officer-1', role: 'officer', capacity: 'Town' },
+      hidden: new Set(),
       at: ({ asOf: day, knownAt: known }) =>
         Promise.resolve(
           this.context(now, { ...(day === null ? {} : { asOf: day }), ...(known === null ? {} : { knownAt: known }) }),

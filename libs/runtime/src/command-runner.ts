@@ -6,6 +6,7 @@ import { localDayOf } from '#legal-time';
 import type { EventStore, Position } from '#event-store';
 import { isConflict } from '#event-store';
 
+import type { Veil } from './access.js';
 import type { EventCodec } from './codec.js';
 import type { NumberEvent } from './numbers.js';
 import { numberStream, numbersFold, printNumber } from './numbers.js';
@@ -79,6 +80,41 @@ export class CommandRunner {
     return this.inTurn(stream, () =>
       this.decideAndAppend(operation, body, envelope, { commandId, newId, stream, hash }),
     );
+  }
+
+  /**
+   * Decides a command as if what a veil hides were not on file, and writes nothing: so that who may not know of a thing
+   * is told exactly what is told of an id that is none.
+   * @throws every refusal that such an id meets; RUNTIME.NOT_ON_FILE where the decider would take it on a hidden stream
+   */
+  async rehearse(operation: AnyCommandOperation, body: object, envelope: Envelope, veil: Veil): Promise<void> {
+    const aggregate = operation.aggregate as Aggregate<unknown, unknown, Event, unknown>;
+    const load: FactLoader = async (stream, fold) =>
+      veil.over(stream, (await this.loader.load(stream, fold)).state, fold.initialState);
+    const commandId = v5(envelope.actor.id, operation.id, '', envelope.key);
+    const newId = operation.creates ? v5(commandId, 'stream') : '';
+    const stream = await operation.stream(body, newId, load);
+    const real = await this.loader.load<unknown, Event>(stream, aggregate);
+    const hides = veil.hides(stream, real.state);
+    const { expectedRevision } = envelope;
+    const revision = hides ? -1n : real.revision;
+    if (expectedRevision !== undefined && expectedRevision !== revision)
+      throw stale(stream, expectedRevision, revision);
+    const state = veil.over(stream, real.state, aggregate.initialState);
+    const now = this.clock.now();
+    const context: DecisionContext = {
+      commandId,
+      actor: envelope.actor,
+      now,
+      today: localDayOf(now, this.zone),
+      zone: this.zone,
+      number: null,
+      newId: (name) => v5(commandId, name),
+    };
+    const command: unknown = operation.command(body, newId, { zone: this.zone });
+    const facts: unknown = operation.facts ? await operation.facts(command, load, context, state) : undefined;
+    aggregate.decide(command, state, facts, context);
+    if (hides) throw notOnFile(operation.id);
   }
 
   /** Commands on one stream run one after another in this process, so that they do not collide with each other. */
@@ -335,6 +371,9 @@ const stale = (stream: string, expected: bigint, actual: bigint): DomainError =>
     expected: expected.toString(),
     actual: actual.toString(),
   });
+
+const notOnFile = (operationId: string): DomainError =>
+  new DomainError('RUNTIME.NOT_ON_FILE', 'This is not on file.', { kind: 'notFound', operationId });
 
 const busy = (stream: string): DomainError =>
   new DomainError('RUNTIME.BUSY', 'Others kept recording here; nothing was written. Try again.', {

@@ -6,7 +6,7 @@ import { localDayOf, parseInstant } from '#legal-time';
 import type { EventStore, Position } from '#event-store';
 import type { KeyStore } from '#key-store';
 
-import type { Access, AccessLook } from './access.js';
+import type { Access, AccessLook, Veil } from './access.js';
 import type { Capability, EngineServices, Tick } from './capability.js';
 import { EventCodec } from './codec.js';
 import type { CommandResult, Envelope } from './command-runner.js';
@@ -149,8 +149,11 @@ export class Engine {
     const operation = this.commands.get(operationId);
     if (!operation) throw unknownOperation(operationId);
     const { access } = this;
+    const key = envelope.key ?? randomUUID();
     if (access) await access.admit(operation, body, envelope.actor, this.lookOfAccess());
-    const result = await this.send(operationId, body, envelope);
+    const veil = await this.veilOver(envelope.actor);
+    if (veil?.concerns(body)) await this.runner!.rehearse(operation, body, { ...envelope, key }, veil);
+    const result = await this.send(operationId, body, { ...envelope, key });
     if (access) await access.answered(operation, body, envelope.actor, this.lookOfAccess());
     if (result.position === null) return { ...result, stale: false, settledAt: null };
     return { ...result, ...(await this.settle(result.position)) };
@@ -194,7 +197,8 @@ export class Engine {
     if (access) await access.admit(operation, query, actor, this.lookOfAccess());
     let stale = this.readModel.status.state === 'failing';
     if (after !== undefined) stale = !(await this.readModel.waitFor(after)) || stale;
-    const { context, behind } = await this.contextAt(actor, this.options.clock.now(), asOf, knownAt);
+    const veil = await this.veilOver(actor);
+    const { context, behind } = await this.contextAt(actor, this.options.clock.now(), asOf, knownAt, veil);
     const answer: unknown = await operation.answer(query, context);
     return {
       answer: access ? await this.answerFor(access, operation, query, answer, actor) : await this.codec.open(answer),
@@ -219,6 +223,11 @@ export class Engine {
     return opened;
   }
 
+  /** Judged as of now, also for a question about the past: who may not know today is not told of yesterday. */
+  private async veilOver(actor: Actor): Promise<Veil | null> {
+    return (await this.access?.veil?.(actor, this.lookOfAccess())) ?? null;
+  }
+
   private lookOfAccess(): AccessLook {
     const now = this.options.clock.now();
     return {
@@ -236,6 +245,7 @@ export class Engine {
     now: Instant,
     asOf: LocalDay | null,
     knownAtAsTyped: string | null,
+    veil: Veil | null,
   ): Promise<{ context: QueryContext; behind: boolean }> {
     const { store, zone } = this.options;
     const knownAt = knownAtAsTyped ? parseInstant(knownAtAsTyped, 'knownAt', zone).instant : null;
@@ -246,11 +256,13 @@ export class Engine {
       behind = head !== null && !(await this.readModel.waitFor(head));
       knownBefore = this.readModel.positionAfter(knownAt);
     }
-    const load: FactLoader = async (stream, fold) =>
-      (knownBefore === null
-        ? await this.loader.load(stream, fold)
-        : await this.loader.loadBefore(stream, fold, knownBefore)
-      ).state;
+    const load: FactLoader = async (stream, fold) => {
+      const { state } =
+        knownBefore === null
+          ? await this.loader.load(stream, fold)
+          : await this.loader.loadBefore(stream, fold, knownBefore);
+      return veil ? veil.over(stream, state, fold.initialState) : state;
+    };
     const context: QueryContext = {
       load,
       revisionOf: async (stream) => (await this.loader.load(stream, REVISION_ONLY)).revision,
@@ -262,7 +274,8 @@ export class Engine {
       knownAt,
       knownBefore,
       actor,
-      at: async (point) => (await this.contextAt(actor, now, point.asOf, point.knownAt)).context,
+      hidden: veil?.hidden ?? NOTHING_HIDDEN,
+      at: async (point) => (await this.contextAt(actor, now, point.asOf, point.knownAt, veil)).context,
     };
     return { context, behind };
   }
@@ -312,6 +325,8 @@ export class Engine {
     await this.readModel.stop();
   }
 }
+
+const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 
 /** Folds nothing; for streams of which only the revision and the command ids matter. */
 const REVISION_ONLY = { name: 'revision', catalog: {}, initialState: () => null, evolve: () => null };

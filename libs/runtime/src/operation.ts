@@ -66,6 +66,8 @@ export interface QueryContext {
   /** Exclusive position bound that `knownAt` means; null when nothing was recorded later. */
   readonly knownBefore: string | null;
   readonly actor: Actor;
+  /** Ids that this actor may not know of: no row of theirs is listed, counted or summed. `load` leaves them out already. */
+  readonly hidden: ReadonlySet<string>;
   /** The same question at another point of both times; `knownAt` as typed. For answers that compare two points. */
   readonly at: (point: { readonly asOf: LocalDay | null; readonly knownAt: string | null }) => Promise<QueryContext>;
 }
