@@ -6,6 +6,8 @@ export interface SealedFields {
   readonly key: (data: never) => string;
   /** Dotted paths; `[]` steps into each member of a list (`addresses[].line`). */
   readonly fields: readonly string[];
+  /** Stored with a keyed hash beside each text, so that a read model can find it without opening it. */
+  readonly find?: true;
 }
 
 /** What the reading and writing edges must know of one stored event type. */

@@ -10,7 +10,14 @@ export type Instant = string;
 
 /** A text as it is stored and held in memory: sealed under a key of its own. */
 export interface Sealed {
-  readonly $sealed: { readonly k: string; readonly iv: string; readonly ct: string; readonly tag: string };
+  readonly $sealed: {
+    readonly k: string;
+    readonly iv: string;
+    readonly ct: string;
+    readonly tag: string;
+    /** Keyed hash of the text, where it is to be found by whoever knows it (`SealedFields.find`). */
+    readonly h?: string;
+  };
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Sealed {
     readonly ct: string;
     /** Authentication tag, 16 bytes. */
     readonly tag: string;
+    /** Blind index of the text: only where it is to be found by whoever knows it. Bound to the text like its key's name. */
+    readonly h?: string;
   };
 }
 
@@ -23,11 +25,12 @@ const TAG_BYTES = 16;
  * Seals a text with AES-256-GCM (NIST SP 800-38D). The key's name is bound to it: a sealed text moved under another
  * name does not open. A random nonce is safe here, as one key seals far fewer than 2^32 texts.
  * @param key 32 bytes
+ * @param index the text's blind index, stored beside it and bound to it
  */
-export const seal = (key: Buffer, keyName: string, plaintext: string): Sealed => {
+export const seal = (key: Buffer, keyName: string, plaintext: string, index?: string): Sealed => {
   const iv = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(Buffer.from(keyName));
+  cipher.setAAD(boundTo(keyName, index));
   const ct = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
   return {
     $sealed: {
@@ -35,15 +38,20 @@ export const seal = (key: Buffer, keyName: string, plaintext: string): Sealed =>
       iv: iv.toString('base64url'),
       ct: ct.toString('base64url'),
       tag: cipher.getAuthTag().toString('base64url'),
+      ...(index === undefined ? {} : { h: index }),
     },
   };
 };
 
-/** @throws KEY_STORE.UNSEALABLE when the text, its key's name or the key is not what it was sealed with */
-export const unseal = (key: Buffer, { $sealed: { k, iv, ct, tag } }: Sealed): string => {
+/** What a sealed text is authenticated with. No name holds a line break, so the two parts cannot be mistaken. */
+const boundTo = (keyName: string, index: string | undefined): Buffer =>
+  Buffer.from(index === undefined ? keyName : `${keyName}\n${index}`);
+
+/** @throws KEY_STORE.UNSEALABLE when the text, its key's name, its index or the key is not what it was sealed with */
+export const unseal = (key: Buffer, { $sealed: { k, iv, ct, tag, h } }: Sealed): string => {
   try {
     const decipher = createDecipheriv(CIPHER, key, Buffer.from(iv, 'base64url'), { authTagLength: TAG_BYTES });
-    decipher.setAAD(Buffer.from(k));
+    decipher.setAAD(boundTo(k, h));
     decipher.setAuthTag(Buffer.from(tag, 'base64url'));
     return decipher.update(ct, 'base64url', 'utf8') + decipher.final('utf8');
   } catch {

@@ -1,7 +1,7 @@
 import type { Event, EventCatalog, EventDefinition, EventMetadata, JsonObject, Recorded } from '#kernel';
 import type { NewEvent, StoredEvent } from '#event-store';
 import type { KeyStore, Sealed } from '#key-store';
-import { isSealed, seal, unseal } from '#key-store';
+import { blindIndex, FIND_KEY, isSealed, seal, unseal } from '#key-store';
 
 import type { Withheld } from './access.js';
 
@@ -25,7 +25,10 @@ const changeAt = (value: unknown, path: readonly string[], change: (leaf: unknow
 /** The reading and writing edge of the log: raises old versions, seals and opens personal fields. */
 export class EventCodec {
   private readonly definitions = new Map<string, EventDefinition>();
-  private readonly paths = new Map<string, { key: (data: never) => string; path: readonly string[] }[]>();
+  private readonly paths = new Map<
+    string,
+    { key: (data: never) => string; path: readonly string[]; find: boolean }[]
+  >();
 
   constructor(
     catalogs: readonly EventCatalog[],
@@ -36,8 +39,8 @@ export class EventCodec {
         const known = this.definitions.get(type);
         if (known && known !== definition) throw new TypeError(`two definitions of the stored type ${type}`);
         this.definitions.set(type, definition);
-        const paths = (definition.sealed ?? []).flatMap(({ key, fields }) =>
-          fields.map((field) => ({ key, path: field.split('.') })),
+        const paths = (definition.sealed ?? []).flatMap(({ key, fields, find = false }) =>
+          fields.map((field) => ({ key, path: field.split('.'), find })),
         );
         if (paths.length > 0) this.paths.set(type, paths);
       }
@@ -58,13 +61,16 @@ export class EventCodec {
     const paths = this.paths.get(event.type);
     if (!paths) return event;
     let data = event.data;
-    for (const { key, path } of paths) {
+    for (const { key, path, find } of paths) {
       const texts: string[] = [];
       changeAt(data, path, (leaf) => (typeof leaf === 'string' ? (texts.push(leaf), leaf) : leaf));
       if (texts.length === 0) continue;
       const name = key(event.data as never);
       const secret = await this.keys.getOrCreate(name);
-      data = changeAt(data, path, (leaf) => (typeof leaf === 'string' ? seal(secret, name, leaf) : leaf));
+      const indexSecret = find ? await this.keys.getOrCreate(FIND_KEY) : null;
+      const sealOne = (text: string): Sealed =>
+        seal(secret, name, text, indexSecret ? blindIndex(indexSecret, text) : undefined);
+      data = changeAt(data, path, (leaf) => (typeof leaf === 'string' ? sealOne(leaf) : leaf));
     }
     return { ...event, data };
   }
