@@ -27,6 +27,8 @@ interface Gathered {
   lastAt: Instant;
   /** Not on file yet. */
   times: number;
+  /** Nothing of its kind is on file yet: it need not wait for the minute to end. */
+  first: boolean;
 }
 
 /** Who writes where nobody is known to act: the program itself. */
@@ -101,7 +103,7 @@ export class AuditTrail {
       return;
     }
     this.told += 1;
-    this.gathered.set(key, { denial, since: now, firstAt: now, lastAt: now, times: 1 });
+    this.gathered.set(key, { denial, since: now, firstAt: now, lastAt: now, times: 1, first: true });
   }
 
   /** Writes what has been gathered for a minute; `all` at a stop, when nothing more will be added to it. */
@@ -118,9 +120,9 @@ export class AuditTrail {
     for (const [key, one] of this.gathered) {
       const over = all || now - Date.parse(one.since) >= MINUTE;
       // The first of a kind goes on file at once; its repetitions are counted for a minute and go on file as one.
-      if (one.times > 0 && (over || one.firstAt === one.since)) events.push(this.deniedEvent(one));
+      if (one.times > 0 && (over || one.first)) events.push(this.deniedEvent(one));
       if (over) this.gathered.delete(key);
-      else if (one.firstAt === one.since) one.times = 0;
+      else if (one.first) Object.assign(one, { times: 0, first: false });
     }
     const { beyond } = this;
     if (beyond && (all || now - Date.parse(beyond.firstAt) >= MINUTE)) {
