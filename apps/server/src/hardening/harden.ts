@@ -56,6 +56,10 @@ export const harden = (fastify: FastifyInstance, settings: HardeningSettings): v
 
   fastify.addHook('onSend', async (request, reply) => {
     void reply.headers(securityHeaders(origin, request.routeOptions?.url));
+    const type = reply.getHeader('content-type');
+    // Swagger's page does not say in what letters it is written.
+    if (typeof type === 'string' && /^text\/\w+$/.test(type))
+      void reply.header('content-type', `${type}; charset=utf-8`);
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     // Fastify would close the connection at once, and the sender, still writing, would never read why. Kept open, the
     // rest is read and dropped until its end or the time for a request is over.

@@ -56,6 +56,11 @@ export class RateLimits {
     }
   }
 
+  /** How many slots have been asked in the last minute; never more than there are. */
+  get slotsInUse(): number {
+    return this.limiter.dump().storage.length;
+  }
+
   private budgetOf({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): Budget {
     return { allowed, left: remainingPoints, fullInSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
   }
