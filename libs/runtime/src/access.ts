@@ -21,7 +21,7 @@ export interface Veil {
   /** The state of a stream without what is hidden in it; `nothing()` where the whole stream is. */
   readonly over: <State>(stream: string, state: State, nothing: () => State) => State;
   /** Whether a request names anything hidden, in any field. */
-  readonly concerns: (input: object) => boolean;
+  readonly concerns: (input: object) => Promise<boolean>;
 }
 
 /**

@@ -152,7 +152,7 @@ export class Engine {
     const key = envelope.key ?? randomUUID();
     if (access) await access.admit(operation, body, envelope.actor, this.lookOfAccess());
     const veil = await this.veilOver(envelope.actor);
-    if (veil?.concerns(body)) await this.runner!.rehearse(operation, body, { ...envelope, key }, veil);
+    if (veil && (await veil.concerns(body))) await this.runner!.rehearse(operation, body, { ...envelope, key }, veil);
     const result = await this.send(operationId, body, { ...envelope, key });
     if (access) await access.answered(operation, body, envelope.actor, this.lookOfAccess());
     if (result.position === null) return { ...result, stale: false, settledAt: null };
