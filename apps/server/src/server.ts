@@ -13,7 +13,7 @@ import { LogController } from 'fastify';
 
 import type { FixedClock } from '#kernel';
 import { DomainError } from '#kernel';
-import { ROLES } from '#identity';
+import { ROLES, targetOf } from '#identity';
 import { Engine } from '#runtime';
 import { IDENTITY, ProblemFilter, problemOf } from '#runtime/http';
 
@@ -204,7 +204,20 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
     },
   );
   hooks(adapter);
-  app.useGlobalFilters(new ProblemFilter());
+  app.useGlobalFilters(
+    new ProblemFilter(({ operationId, problem, actor, input, address }) => {
+      if (![401, 403, 404].includes(problem.status) || operationId === '(none)') return;
+      current.town.trail.denied({
+        operationId,
+        actorId: actor?.id ?? null,
+        role: actor?.role ?? null,
+        code: problem.code,
+        status: problem.status,
+        target: targetOf(input),
+        address,
+      });
+    }),
+  );
   documented(app);
   await app.init();
   await adapter.getInstance().ready();

@@ -2,12 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { Clock } from '#kernel';
+import { FixedClock } from '#kernel';
 import type { EventStore } from '#event-store';
 import { MemoryEventStore } from '#event-store/memory';
 import { SqliteEventStore } from '#event-store/sqlite';
 import type { KeyStore } from '#key-store';
 import { FolderKeyStore, MemoryKeyStore } from '#key-store';
-import { townAccess } from '#identity';
+import { AuditTrail, townAccess } from '#identity';
 import { Engine } from '#runtime';
 
 import { ALL_CAPABILITIES } from './capabilities.js';
@@ -18,6 +19,8 @@ export interface Town {
   readonly engine: Engine;
   readonly store: EventStore;
   readonly clock: Clock;
+  readonly keys: KeyStore;
+  readonly trail: AuditTrail;
   /** Stops the engine, then closes the log. */
   stop(): Promise<void>;
 }
@@ -35,6 +38,7 @@ export interface TownParts {
 
 /** Puts the capabilities together over a log and keys; not started yet. */
 export const assemble = ({ store, keys, clock, zone, folder, demo }: TownParts): Town => {
+  let trail: AuditTrail | null = null;
   const engine = new Engine({
     store,
     keys,
@@ -42,15 +46,24 @@ export const assemble = ({ store, keys, clock, zone, folder, demo }: TownParts):
     zone,
     folder,
     capabilities: ALL_CAPABILITIES,
-    access: () => townAccess({ demo }),
+    access: (services) => {
+      trail = new AuditTrail(services, !(clock instanceof FixedClock));
+      return townAccess({ demo, trail, services });
+    },
   });
   return {
     engine,
     store,
     clock,
+    keys,
+    trail: trail!,
     stop: async () => {
-      await engine.stop();
-      await store.close();
+      try {
+        await trail!.stop();
+      } finally {
+        await engine.stop();
+        await store.close();
+      }
     },
   };
 };

@@ -15,7 +15,7 @@ const setUp = () => {
   const store = new MemoryEventStore({ clock });
   const keys = new MemoryKeyStore();
   const codec = new EventCodec([auditCatalog], keys);
-  const trail = new AuditTrail({ store, codec, clock, zone: ZONE });
+  const trail = new AuditTrail({ store, codec, clock, zone: ZONE }, false);
   const onFile = async (month = '2026-06'): Promise<AuditEvent[]> => {
     const events: AuditEvent[] = [];
     for await (const stored of store.readStream(auditStream(month)))

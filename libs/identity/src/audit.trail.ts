@@ -52,19 +52,21 @@ export class AuditTrail {
   private toldSince = 0;
   private told = 0;
   private writing: Promise<void> = Promise.resolve();
-  private readonly timer: NodeJS.Timeout;
+  private readonly timer: NodeJS.Timeout | null;
   private readonly store: EventStore;
   private readonly codec: EventCodec;
   private readonly clock: Clock;
   private readonly zone: string;
 
-  constructor({ store, codec, clock, zone }: Pick<EngineServices, 'store' | 'codec' | 'clock' | 'zone'>) {
+  /**
+   * @param timed false where time is driven: what is gathered is then written when the trail is read, and at the stop
+   */
+  constructor({ store, codec, clock, zone }: Pick<EngineServices, 'store' | 'codec' | 'clock' | 'zone'>, timed = true) {
     this.store = store;
     this.codec = codec;
     this.clock = clock;
     this.zone = zone;
-    this.timer = setInterval(() => void this.flush().catch(() => undefined), 1000);
-    this.timer.unref();
+    this.timer = timed ? setInterval(() => void this.flush().catch(() => undefined), 1000).unref() : null;
   }
 
   /** The local month, `YYYY-MM`, of an instant. */
@@ -159,7 +161,7 @@ export class AuditTrail {
 
   /** Writes everything gathered and stops the clock of it; before the log closes. */
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    if (this.timer) clearInterval(this.timer);
     await this.flush(true);
   }
 }

@@ -216,6 +216,10 @@ export const AUTHORIZATION = {
   listUsers: roles('administrator', 'auditor'),
   getMyself: EVERYONE,
 
+  // audit
+  listAudit: only({ confidential: true }, 'auditor', 'administrator'),
+  exportAudit: only({ export: true }, 'auditor'),
+
   // deadlines
   listDeadlines: CASE_READERS,
   getDeadline: CASE_READERS,

@@ -1,17 +1,23 @@
 import type { Capability } from '#runtime';
 import { capabilityModule } from '#runtime/http';
 
+import { auditCatalog } from './audit.events.js';
+import { auditProjection } from './audit.projection.js';
+import { auditOperations } from './audits.controller.js';
 import { userCatalog } from './user.events.js';
 import { userOperations } from './users.controller.js';
 
+export * from './audit.rules.js';
+export * from './audit.trail.js';
 export * from './published.js';
 export * from './town.access.js';
 
 /** Who may do and see what: users, their roles with days and capacity, and the rules of access. */
 export const identityCapability: Capability = {
   name: 'identity',
-  catalogs: [userCatalog],
-  operations: [...userOperations],
+  catalogs: [userCatalog, auditCatalog],
+  operations: [...userOperations, ...auditOperations],
+  projections: [auditProjection],
 };
 
 export const IdentityModule = capabilityModule(identityCapability);

@@ -1,4 +1,5 @@
 /** Pure surface of identity: for the composition root and for tests. */
+export * from './audit.events.js';
 export * from './authorization.js';
 export * from './grant.rules.js';
 export * from './user.events.js';

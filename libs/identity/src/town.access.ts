@@ -1,7 +1,9 @@
 import type { Actor } from '#kernel';
 import { DomainError } from '#kernel';
-import type { Access, AccessLook, Operation } from '#runtime';
+import type { Access, AccessLook, EngineServices, Operation } from '#runtime';
 
+import { entryOf } from './audit.rules.js';
+import type { AuditTrail } from './audit.trail.js';
 import { refuseNotInOffice } from './appointment.rules.js';
 import type { Row } from './authorization.js';
 import { rowOf } from './authorization.js';
@@ -14,7 +16,12 @@ import { usersFold } from './user.facts.js';
 export interface TownAccessOptions {
   /** Whether demo persons (`demo-…`) are taken for who they say they are: in demonstrations and tests. */
   readonly demo: boolean;
+  readonly trail: AuditTrail;
+  readonly services: EngineServices;
 }
+
+/** Questions about the trace itself: what has been gathered goes on file first. */
+const ABOUT_THE_TRAIL: ReadonlySet<string> = new Set(['listAudit', 'exportAudit']);
 
 const notYourRole = (operation: Pick<Operation, 'id'>, row: Row | null, actor: Actor): DomainError =>
   new DomainError('IDENTITY.NOT_YOUR_ROLE', 'This is not for your role to do.', {
@@ -55,7 +62,7 @@ const refuseRoleNotHeld = (users: UsersState, actor: Actor, look: AccessLook): v
 };
 
 /** The rules of access of a town, over the one table. */
-export const townAccess = ({ demo }: TownAccessOptions): Access => ({
+export const townAccess = ({ demo, trail, services }: TownAccessOptions): Access => ({
   admit: async (operation, input, actor, look) => {
     const row = admittedBy(operation, actor);
     if (!(demo && isDemoPerson(actor))) {
@@ -63,9 +70,16 @@ export const townAccess = ({ demo }: TownAccessOptions): Access => ({
       refuseRoleNotHeld(users, actor, look);
       refuseNotInOffice(row, input, users, actor, look.zone);
     }
+    if (ABOUT_THE_TRAIL.has(operation.id)) {
+      await trail.flush(true);
+      await services.engine.drain();
+    }
     if (row.notRecused) await refuseRecused(input, actor, look.load);
   },
   withhold: async (_operation, answer) => answer,
   opens: async (keyName, _operation, actor) => !keyName.startsWith('counsel-') || actor.role === 'counsel',
-  answered: async () => undefined,
+  answered: async (operation, input, actor) => {
+    const entry = entryOf(operation, rowOf(operation.id)!, input, actor, trail.month);
+    if (entry) await trail.record(entry, actor);
+  },
 });

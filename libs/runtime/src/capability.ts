@@ -12,6 +12,8 @@ import type { StreamLoader } from './stream-loader.js';
 export interface RunningEngine {
   readonly operations: ReadonlyMap<string, Operation>;
   send(operationId: string, body: object, envelope: Omit<Envelope, 'key'> & { key?: string }): Promise<CommandResult>;
+  /** Waits until processes and read model have passed the head of the log. */
+  drain(): Promise<void>;
   voidUnusedNumbers(stream: string, takenBefore: LocalDay): Promise<number[]>;
 }
 
