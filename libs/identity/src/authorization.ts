@@ -93,6 +93,8 @@ export const AUTHORIZATION = {
   referComplaint: OFFICER,
   getComplaint: CASE_READERS,
   listComplaints: CASE_READERS,
+  revealComplainant: only({ confidential: true }, 'officer', 'counsel'),
+  findComplaintsByComplainant: only({ confidential: true }, 'officer', 'counsel'),
   openCase: OFFICER,
   makeFinding: OFFICER,
   withdrawFinding: OFFICER,
@@ -103,6 +105,8 @@ export const AUTHORIZATION = {
   listCases: CASE_READERS,
   listReviewItems: CASE_READERS,
   getTimeline: CASE_READERS,
+  addCounselNote: COUNSEL,
+  listCounselNotes: only({ confidential: true }, 'counsel'),
   setComplianceDate: OFFICER,
   requestExtension: DESK,
   grantExtension: OFFICER,
@@ -219,6 +223,13 @@ export const AUTHORIZATION = {
   // audit
   listAudit: only({ confidential: true }, 'auditor', 'administrator'),
   exportAudit: only({ export: true }, 'auditor'),
+
+  // seals: counsel's alone; the auditor sees that there are some
+  sealCase: only({ administrative: true }, 'counsel'),
+  unsealCase: only({ administrative: true }, 'counsel'),
+  grantSealedAccess: only({ administrative: true }, 'counsel'),
+  endSealedAccess: only({ administrative: true }, 'counsel'),
+  listSealedCases: only({ confidential: true }, 'counsel', 'auditor'),
 
   // deadlines
   listDeadlines: CASE_READERS,

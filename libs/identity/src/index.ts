@@ -4,6 +4,8 @@ import { capabilityModule } from '#runtime/http';
 import { auditCatalog } from './audit.events.js';
 import { auditProjection } from './audit.projection.js';
 import { auditOperations } from './audits.controller.js';
+import { sealCatalog } from './seal.events.js';
+import { sealOperations } from './seals.controller.js';
 import { userCatalog } from './user.events.js';
 import { userOperations } from './users.controller.js';
 
@@ -15,8 +17,8 @@ export * from './town.access.js';
 /** Who may do and see what: users, their roles with days and capacity, and the rules of access. */
 export const identityCapability: Capability = {
   name: 'identity',
-  catalogs: [userCatalog, auditCatalog],
-  operations: [...userOperations, ...auditOperations],
+  catalogs: [userCatalog, auditCatalog, sealCatalog],
+  operations: [...userOperations, ...auditOperations, ...sealOperations],
   projections: [auditProjection],
 };
 

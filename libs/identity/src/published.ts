@@ -4,3 +4,5 @@ export * from './authorization.js';
 export * from './grant.rules.js';
 export * from './user.events.js';
 export * from './user.facts.js';
+export * from './seal.events.js';
+export * from './seal.facts.js';

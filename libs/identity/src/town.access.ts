@@ -9,6 +9,7 @@ import type { Row } from './authorization.js';
 import { rowOf } from './authorization.js';
 import { heldOn } from './grant.rules.js';
 import { refuseRecused } from './recusal.facts.js';
+import { veilOfSeals, withholdSealed } from './seal.access.js';
 import { USERS_STREAM } from './user.events.js';
 import type { UsersState } from './user.facts.js';
 import { usersFold } from './user.facts.js';
@@ -76,7 +77,8 @@ export const townAccess = ({ demo, trail, services }: TownAccessOptions): Access
     }
     if (row.notRecused) await refuseRecused(input, actor, look.load);
   },
-  withhold: async (_operation, answer) => answer,
+  veil: veilOfSeals,
+  withhold: withholdSealed,
   opens: async (keyName, _operation, actor) => !keyName.startsWith('counsel-') || actor.role === 'counsel',
   answered: async (operation, input, actor) => {
     const entry = entryOf(operation, rowOf(operation.id)!, input, actor, trail.month);
