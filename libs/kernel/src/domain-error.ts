@@ -1,6 +1,14 @@
 /** What kind of "no" an error is. The HTTP layer alone knows which status number each becomes. */
 export type ErrorKind =
-  'invalid' | 'refused' | 'notFound' | 'conflict' | 'tooLarge' | 'unavailable' | 'unauthenticated' | 'forbidden';
+  | 'invalid'
+  | 'refused'
+  | 'notFound'
+  | 'conflict'
+  | 'tooLarge'
+  | 'tooMany'
+  | 'unavailable'
+  | 'unauthenticated'
+  | 'forbidden';
 
 export interface ErrorDetails {
   readonly kind?: ErrorKind;

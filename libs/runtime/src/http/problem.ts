@@ -14,6 +14,7 @@ const STATUS: Record<ErrorKind, number> = {
   conflict: 409,
   tooLarge: 413,
   refused: 422,
+  tooMany: 429,
   unavailable: 503,
 };
 
