@@ -44,12 +44,14 @@ export const ask = (
 export const raw = (url: string, ...parts: readonly (string | Uint8Array)[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
-    const socket = connect({ host: hostname, port: Number(port) }, () => {
-      for (const part of parts) socket.write(part);
-    });
+    const socket = connect({ host: hostname, port: Number(port) }, () =>
+      socket.write(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))),
+    );
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? undefined : reject(error)));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      ['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? undefined : reject(error),
+    );
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
   });
 

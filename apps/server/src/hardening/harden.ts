@@ -1,6 +1,9 @@
+import type { IncomingMessage } from 'node:http';
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { refuseCrossSite, refuseOtherHost } from './cross-site.js';
+import { refuseOtherFiles } from './documentation.js';
 import { securityHeaders } from './headers.js';
 import type { LimitSettings } from './limits.js';
 import { MOST_CONNECTIONS, refuseBadHead } from './limits.js';
@@ -24,6 +27,27 @@ const TOO_MANY: Refusal = {
   rule: 'Each user, and each address before anyone has signed in, has a number of requests a minute (OUTFALL_RATE_LIMIT).',
 };
 
+/** The most that is read and dropped of a body that is refused. */
+const MOST_DROPPED = 16 * 1_048_576;
+
+/**
+ * Reads the rest of a refused body and drops it. A server that answers and closes while the sender is still writing makes
+ * the sender's system throw the answer away: nobody would learn why. The time for a request bounds this too.
+ */
+const readOut = (request: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    if (request.complete !== false || request.destroyed) return resolve();
+    let dropped = 0;
+    request.on('data', (chunk: Buffer) => {
+      dropped += chunk.length;
+      if (dropped <= MOST_DROPPED) return;
+      request.pause();
+      resolve();
+    });
+    for (const ending of ['end', 'close', 'error']) request.once(ending, () => resolve());
+    request.resume();
+  });
+
 /**
  * Puts the defenses in front of every route: the head of a request, the host it names, the site it comes from, and how
  * many there are. Adds the security headers to every answer. Call it before the first route is added, with the server
@@ -46,7 +70,8 @@ export const harden = (fastify: FastifyInstance, settings: HardeningSettings): v
     const refusal =
       refuseBadHead(raw.rawHeaders ?? []) ??
       refuseOtherHost(headers.host, origin) ??
-      refuseCrossSite({ method, url, headers }, origin);
+      refuseCrossSite({ method, url, headers }, origin) ??
+      refuseOtherFiles(url);
     if (refusal) return refuse(refusal, request, reply);
     const user = (await settings.userOf?.(request)) ?? null;
     const budget = await (user === null ? addresses.take(senderOf(request.ip)) : users.take(user));
@@ -61,8 +86,6 @@ export const harden = (fastify: FastifyInstance, settings: HardeningSettings): v
     if (typeof type === 'string' && /^text\/\w+$/.test(type))
       void reply.header('content-type', `${type}; charset=utf-8`);
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
-    // Fastify would close the connection at once, and the sender, still writing, would never read why. Kept open, the
-    // rest is read and dropped until its end or the time for a request is over.
-    if (reply.statusCode === 413) void reply.removeHeader('connection');
+    if (reply.statusCode >= 400) await readOut(request.raw);
   });
 };

@@ -1,3 +1,5 @@
+import { isDocumentation } from './documentation.js';
+
 /** What a page of this program may load and run: its own files, nothing inline, nothing from elsewhere. */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -57,9 +59,6 @@ const PERMISSIONS = [
 
 /** Two years; a browser that has seen it asks for https by itself (RFC 6797). */
 const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains';
-
-/** The route of the readable API page, as Fastify names it. */
-const isDocumentation = (route: string | undefined): boolean => route?.startsWith('/api/docs') === true;
 
 /**
  * The headers of every answer (ASVS 5.0 V3.4), whatever it is: page, answer, refusal, or a fault of the line.
