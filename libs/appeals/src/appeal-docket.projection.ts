@@ -190,12 +190,14 @@ export interface DocketQuestion {
   readonly limit: number;
   /** The last appeal of the page before. */
   readonly cursor?: string;
+  /** Ids that the asker may not know of. */
+  readonly hidden?: ReadonlySet<string>;
 }
 
 /** One page of the docket by number, as known; `next` is the cursor of the page after, or null. */
 export const listAppeals = (
   readModel: ReadModelReader,
-  { caseId, partyId, fineId, status, knownAt, limit, cursor }: DocketQuestion,
+  { caseId, partyId, fineId, status, knownAt, limit, cursor, hidden }: DocketQuestion,
 ): { readonly appeals: readonly DocketEntry[]; readonly next: string | null } => {
   const conditions: string[] = [];
   const parameters: SqlValue[] = [];
@@ -206,11 +208,22 @@ export const listAppeals = (
   };
   if (knownAt === null) where('known_until = ?', STILL);
   else where('known_from <= ? AND known_until > ?', knownAt, knownAt);
+  const unknown = JSON.stringify([...(hidden ?? [])]);
+  const ofKnown = ['case_id', 'fine_id', 'appeal_id']
+    .map((column) => `${column} NOT IN (SELECT value FROM json_each(?))`)
+    .join(' AND ');
+  where(ofKnown, unknown, unknown, unknown);
   where('case_id = ?', caseId);
   where('party_id = ?', partyId);
   where('fine_id = ?', fineId);
   where('status = ?', status);
-  where('(number, appeal_id) > (SELECT number, appeal_id FROM appeal_docket WHERE appeal_id = ? LIMIT 1)', cursor);
+  where(
+    `(number, appeal_id) > (SELECT number, appeal_id FROM appeal_docket WHERE appeal_id = ? AND ${ofKnown} LIMIT 1)`,
+    cursor,
+    unknown,
+    unknown,
+    unknown,
+  );
   const rows = readModel.all<DocketRow>(
     `SELECT ${SELECTED} FROM appeal_docket WHERE ${conditions.join(' AND ')} ORDER BY number, appeal_id LIMIT ?`,
     ...parameters,

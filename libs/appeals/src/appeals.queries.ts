@@ -102,9 +102,9 @@ export const getAppeal = async ({ appealId }: Pick<dto.GetAppealQuery, 'appealId
 
 /** One page of the docket, as known; as of an earlier day each line is folded anew. */
 export const docket = async (question: Omit<dto.ListAppealsQuery, 'asOf' | 'knownAt'>, context: QueryContext) => {
-  const { asOf, knownAt, readModel } = context;
+  const { asOf, knownAt, readModel, hidden } = context;
   const { status, limit, ...rest } = question;
-  const asked = { ...rest, limit: limit ?? PAGE, knownAt };
+  const asked = { ...rest, limit: limit ?? PAGE, knownAt, hidden };
   if (asOf === null) return listAppeals(readModel, { ...asked, ...(status ? { status } : {}) });
   const page = listAppeals(readModel, asked);
   const appeals: DocketEntry[] = [];

@@ -9,7 +9,13 @@ interface Page {
   readonly limit: number;
   /** `next` of the page before. */
   readonly cursor?: string;
+  /** Ids that the asker may not know of: no row of theirs is listed or counted. */
+  readonly hidden?: ReadonlySet<string>;
 }
+
+/** The ids that the asker may not know of, as a parameter of `NOT IN (SELECT value FROM json_each(?))`. */
+const unknownOf = (hidden: ReadonlySet<string> | undefined): string => JSON.stringify([...(hidden ?? [])]);
+const UNKNOWN = '(SELECT value FROM json_each(?))';
 
 /** Conditions of a search, with their parameters, in the order they were added. */
 class Conditions {
@@ -61,15 +67,18 @@ export interface CaseListQuestion extends Page {
   readonly status?: CaseStatus;
 }
 
-const OF_CASE = 'SELECT 1 FROM cases_finding finding WHERE finding.held_by = file.case_id';
+/** Takes the hidden ids first. */
+const OF_CASE = `SELECT 1 FROM cases_finding finding WHERE finding.finding_id NOT IN ${UNKNOWN} AND finding.held_by = file.case_id`;
 
 /** One page of cases, the newest first; `next` is the cursor of the page after, or null. */
 export const listCases = (
   readModel: ReadModelReader,
   question: CaseListQuestion,
 ): { readonly cases: readonly CaseListEntry[]; readonly next: string | null } => {
-  const { search, premisesId, partyId, ruleId, complaintId, status, limit, cursor } = question;
+  const { search, premisesId, partyId, ruleId, complaintId, status, limit, cursor, hidden } = question;
+  const unknown = unknownOf(hidden);
   const conditions = new Conditions();
+  conditions.add(`file.case_id NOT IN ${UNKNOWN}`, unknown);
   if (search !== undefined) {
     const { whole, words } = searchTerms(search);
     if (whole === '') return { cases: [], next: null };
@@ -81,28 +90,40 @@ export const listCases = (
     conditions.add(
       `(${contains('file.number_search')} OR ${contains('place.search')} OR ${contains('place.parcel_search')} OR EXISTS (
          SELECT 1 FROM cases_finding finding JOIN cases_party party ON party.party_id = finding.party_id
-          WHERE finding.held_by = file.case_id AND ${contains('party.search')}))`,
+          WHERE finding.finding_id NOT IN ${UNKNOWN} AND finding.held_by = file.case_id AND ${contains('party.search')}))`,
       ...terms,
       ...terms,
       ...terms,
+      unknown,
       ...terms,
     );
   }
   if (premisesId !== undefined)
-    conditions.add(`(file.premises_id = ? OR EXISTS (${OF_CASE} AND finding.premises_id = ?))`, premisesId, premisesId);
-  if (partyId !== undefined) conditions.add(`EXISTS (${OF_CASE} AND finding.party_id = ?)`, partyId);
-  if (ruleId !== undefined) conditions.add(`EXISTS (${OF_CASE} AND finding.rule_id = ?)`, ruleId);
+    conditions.add(
+      `(file.premises_id = ? OR EXISTS (${OF_CASE} AND finding.premises_id = ?))`,
+      premisesId,
+      unknown,
+      premisesId,
+    );
+  if (partyId !== undefined) conditions.add(`EXISTS (${OF_CASE} AND finding.party_id = ?)`, unknown, partyId);
+  if (ruleId !== undefined) conditions.add(`EXISTS (${OF_CASE} AND finding.rule_id = ?)`, unknown, ruleId);
   if (status !== undefined) conditions.add('file.status = ?', status);
   if (complaintId !== undefined) conditions.add('file.complaint_id = ?', complaintId);
-  if (cursor !== undefined) conditions.add('file.place < (SELECT place FROM cases_case WHERE case_id = ?)', cursor);
+  if (cursor !== undefined)
+    conditions.add(
+      `file.place < (SELECT place FROM cases_case WHERE case_id = ? AND case_id NOT IN ${UNKNOWN})`,
+      cursor,
+      unknown,
+    );
   const rows = readModel.all<Omit<CaseListEntry, 'title' | 'findings' | 'findingCount'> & { readonly title: string }>(
     `SELECT file.case_id AS "caseId", file.number, file.title, file.premises_id AS "premisesId", place.address,
             file.opened_on AS "openedOn",
             file.status, file.closed_on AS "closedOn", file.into_case AS "consolidatedInto", file.complaint_id AS "complaintId", file.cap_decision AS "capDecision",
             (SELECT count(*) FROM cases_review_item item JOIN cases_case origin ON origin.case_id = item.case_id
-              WHERE origin.now_in = file.case_id AND item.settled_on IS NULL) AS "openReviewItems"
+              WHERE origin.now_in = file.case_id AND origin.case_id NOT IN ${UNKNOWN} AND item.settled_on IS NULL) AS "openReviewItems"
        FROM cases_case file LEFT JOIN cases_premises place ON place.premises_id = file.premises_id
       ${conditions.where} ORDER BY file.place DESC LIMIT ?`,
+    unknown,
     ...conditions.parameters,
     limit + 1,
   );
@@ -111,8 +132,9 @@ export const listCases = (
       `SELECT finding.finding_id AS "findingId", finding.party_id AS "partyId", party.name AS "partyName",
               finding.rule_id AS "ruleId", finding.finding_kind AS "findingKind", finding.withdrawn_on AS "withdrawnOn"
          FROM cases_finding finding LEFT JOIN cases_party party ON party.party_id = finding.party_id
-        WHERE finding.held_by = ? ORDER BY finding.case_id <> finding.held_by, finding.case_id, length(finding.finding_id), finding.finding_id`,
+        WHERE finding.held_by = ? AND finding.finding_id NOT IN ${UNKNOWN} ORDER BY finding.case_id <> finding.held_by, finding.case_id, length(finding.finding_id), finding.finding_id`,
       row.caseId,
+      unknown,
     );
     const findingCount = findings.filter(({ withdrawnOn }) => withdrawnOn === null).length;
     return { ...row, title: keptText(row.title), findings, findingCount };
@@ -142,15 +164,21 @@ export interface ReviewItemListQuestion extends Page {
 /** One page of review items over all cases, the oldest first. */
 export const listReviewItems = (
   readModel: ReadModelReader,
-  { caseId, kind, settledToo, limit, cursor }: ReviewItemListQuestion,
+  { caseId, kind, settledToo, limit, cursor, hidden }: ReviewItemListQuestion,
 ): { readonly reviewItems: readonly ReviewItemListEntry[]; readonly next: string | null } => {
+  const unknown = unknownOf(hidden);
   const conditions = new Conditions();
+  conditions.add(`item.case_id NOT IN ${UNKNOWN}`, unknown);
   // A case that was consolidated brings its review items along.
   if (caseId !== undefined) conditions.add('(item.case_id = ? OR file.now_in = ?)', caseId, caseId);
   if (kind !== undefined) conditions.add('item.kind = ?', kind);
   if (!settledToo) conditions.add('item.settled_on IS NULL');
   if (cursor !== undefined)
-    conditions.add('item.place > (SELECT place FROM cases_review_item WHERE review_item_id = ?)', cursor);
+    conditions.add(
+      `item.place > (SELECT place FROM cases_review_item WHERE review_item_id = ? AND case_id NOT IN ${UNKNOWN})`,
+      cursor,
+      unknown,
+    );
   const rows = readModel.all<Omit<ReviewItemListEntry, 'text' | 'resolution'> & { text: string; resolution: string }>(
     `SELECT item.review_item_id AS "reviewItemId", item.case_id AS "caseId", file.number, item.kind, item.subject,
             item.text, item.opened_on AS "openedOn", item.settled_on AS "settledOn", item.resolution
@@ -187,13 +215,19 @@ export interface ComplaintListQuestion extends Page {
 /** One page of complaints, the newest first. Who complained is in none of them. */
 export const listComplaints = (
   readModel: ReadModelReader,
-  { premisesId, unscreened, limit, cursor }: ComplaintListQuestion,
+  { premisesId, unscreened, limit, cursor, hidden }: ComplaintListQuestion,
 ): { readonly complaints: readonly ComplaintListEntry[]; readonly next: string | null } => {
+  const unknown = unknownOf(hidden);
   const conditions = new Conditions();
+  conditions.add(`complaint.complaint_id NOT IN ${UNKNOWN}`, unknown);
   if (premisesId !== undefined) conditions.add('complaint.premises_id = ?', premisesId);
   if (unscreened) conditions.add('complaint.outcome IS NULL');
   if (cursor !== undefined)
-    conditions.add('complaint.place < (SELECT place FROM cases_complaint WHERE complaint_id = ?)', cursor);
+    conditions.add(
+      `complaint.place < (SELECT place FROM cases_complaint WHERE complaint_id = ? AND complaint_id NOT IN ${UNKNOWN})`,
+      cursor,
+      unknown,
+    );
   type ComplaintRow = Omit<ComplaintListEntry, 'allegation' | 'referredTo' | 'caseIds'> & {
     readonly allegation: string;
     readonly referredTo: string | null;
@@ -211,7 +245,9 @@ export const listComplaints = (
     ...row,
     allegation: keptText(row.allegation),
     referredTo: row.referredTo === null ? [] : row.referredTo.split(','),
-    caseIds: casesOf(readModel, 'complaint_id', row.complaintId).map(({ caseId }) => caseId),
+    caseIds: casesOf(readModel, 'complaint_id', row.complaintId)
+      .map(({ caseId }) => caseId)
+      .filter((caseId) => !hidden?.has(caseId)),
   }));
   return { complaints, next: rows.length > limit ? complaints.at(-1)!.complaintId : null };
 };

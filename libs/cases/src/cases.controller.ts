@@ -166,14 +166,15 @@ export const caseOperations: readonly Operation[] = [
     id: 'listCases',
     summary: 'Cases, the newest first',
     query: dto.ListCasesQuery,
-    answer: ({ limit, ...question }, { readModel }) => listCases(readModel, { limit: limit ?? PAGE, ...question }),
+    answer: ({ limit, ...question }, { readModel, hidden }) =>
+      listCases(readModel, { limit: limit ?? PAGE, ...question, hidden }),
   }),
   query({
     id: 'listReviewItems',
     summary: 'What a person must settle, the oldest first',
     query: dto.ListReviewItemsQuery,
-    answer: ({ limit, settledToo, ...question }, { readModel }) =>
-      listReviewItems(readModel, { limit: limit ?? PAGE, settledToo: settledToo ?? false, ...question }),
+    answer: ({ limit, settledToo, ...question }, { readModel, hidden }) =>
+      listReviewItems(readModel, { limit: limit ?? PAGE, settledToo: settledToo ?? false, ...question, hidden }),
   }),
   query({
     id: 'getTimeline',
@@ -192,7 +193,8 @@ export const caseOperations: readonly Operation[] = [
     id: 'listComplaints',
     summary: 'Complaints, the newest first, without who complained',
     query: dto.ListComplaintsQuery,
-    answer: ({ limit, ...question }, { readModel }) => listComplaints(readModel, { limit: limit ?? PAGE, ...question }),
+    answer: ({ limit, ...question }, { readModel, hidden }) =>
+      listComplaints(readModel, { limit: limit ?? PAGE, ...question, hidden }),
   }),
   ...complianceOperations,
   ...closingOperations,

@@ -163,7 +163,7 @@ export const getCase = async ({ caseId }: dto.GetCaseQuery, context: QueryContex
  */
 export const getTimeline = async (
   { caseId, limit, cursor }: dto.GetTimelineQuery & { readonly limit: number },
-  { readModel, knownAt, asOf, zone, load }: QueryContext,
+  { readModel, knownAt, asOf, zone, load, hidden, actor }: QueryContext,
 ) => {
   const state = await load(caseStream(caseId), caseFold);
   const sources = await sourcesOf(state, load);
@@ -175,6 +175,8 @@ export const getTimeline = async (
     before: asOf === null ? null : startOfDay(addDays(asOf, 1), zone),
     limit,
     cursor,
+    hidden,
+    workProduct: actor.role === 'counsel',
   });
 };
 
@@ -191,7 +193,9 @@ export const getComplaint = async ({ complaintId }: dto.GetComplaintQuery, conte
       kind: 'notFound',
       field: 'complaintId',
     });
-  const cases = casesOf(context.readModel, 'complaint_id', complaintId);
+  const cases = casesOf(context.readModel, 'complaint_id', complaintId).filter(
+    ({ caseId }) => !context.hidden.has(caseId),
+  );
   const casesAtPremises = state.premisesId === null ? [] : await casesAt(state.premisesId, null, context);
   return {
     complaintId,

@@ -1,4 +1,4 @@
-import type { Event, Recorded } from '#kernel';
+import type { Event, EventDefinition, Recorded } from '#kernel';
 import type { Projection, ReadModelReader, SqlValue } from '#runtime';
 
 import { caseCatalog } from './case.events.js';
@@ -92,6 +92,11 @@ const ACTS_OF_OTHERS: readonly string[] = [
   'DecisionBecameFinal',
 ];
 
+/** Acts of a case that are counsel's work product: whether there are any is counsel's alone to know. */
+const WORK_PRODUCT: readonly string[] = Object.entries<EventDefinition>(caseCatalog)
+  .filter(([, { workProduct }]) => workProduct)
+  .map(([type]) => type);
+
 /** One act in the file of a case. Its text is read where it is kept; the timeline holds no text of its own. */
 export interface TimelineEntry {
   readonly position: string;
@@ -167,15 +172,25 @@ export interface TimelineQuestion {
   readonly limit: number;
   /** `next` of the page before: the position of its last entry. */
   readonly cursor?: string;
+  /** Ids that the asker may not know of. */
+  readonly hidden: ReadonlySet<string>;
+  /** Whether the acts that are counsel's work product are shown. */
+  readonly workProduct: boolean;
 }
 
 /** One page of a case's timeline, the newest first. */
 export const timelineOf = (
   readModel: ReadModelReader,
-  { caseIds, findingIds, knownAt, before, limit, cursor }: TimelineQuestion,
+  { caseIds, findingIds, knownAt, before, limit, cursor, hidden, workProduct }: TimelineQuestion,
 ): { readonly entries: readonly TimelineEntry[]; readonly next: string | null } => {
   const parameters: SqlValue[] = [JSON.stringify(caseIds), JSON.stringify(findingIds)];
-  let more = '';
+  const unknown = JSON.stringify([...hidden]);
+  const shown = `AND case_id NOT IN (SELECT value FROM json_each(?))
+    AND (finding_id IS NULL OR finding_id NOT IN (SELECT value FROM json_each(?)))
+    AND type NOT IN (SELECT value FROM json_each(?))`;
+  const shownParameters = [unknown, unknown, JSON.stringify(workProduct ? [] : WORK_PRODUCT)];
+  let more = ` ${shown}`;
+  parameters.push(...shownParameters);
   if (knownAt !== null) {
     more += ' AND known_from <= ?';
     parameters.push(knownAt);
@@ -185,8 +200,9 @@ export const timelineOf = (
     parameters.push(before);
   }
   if (cursor !== undefined) {
-    more += ' AND place < (SELECT place FROM cases_timeline WHERE position = ?)';
-    parameters.push(cursor);
+    // A position that the asker is shown nothing of ends no page.
+    more += ` AND place < (SELECT place FROM cases_timeline WHERE position = ? ${shown})`;
+    parameters.push(cursor, ...shownParameters);
   }
   const rows = readModel.all<Omit<TimelineEntry, 'refs'> & { readonly refs: string }>(
     `SELECT position, recorded_at AS "recordedAt", type, actor, role, capacity, stream, refs FROM cases_timeline

@@ -8,6 +8,8 @@ export interface Bounds {
   readonly on: LocalDay;
   /** Last offense day counted. */
   readonly through: LocalDay;
+  /** JSON list of ids that the asker may not know of: no clock of theirs is read. */
+  readonly hidden: string;
 }
 
 /** Later than every instant in text order. */
@@ -28,6 +30,11 @@ export interface Filter {
 
 /** Condition on a row's versions; takes the instant twice. */
 export const KNOWN = 'known_from <= ? AND (known_until IS NULL OR known_until > ?)';
+
+/** Condition that a row is of no hidden case and finding; takes the hidden ids twice. */
+export const notHidden = (row: string): string =>
+  `(${row}.case_id IS NULL OR ${row}.case_id NOT IN (SELECT value FROM json_each(?)))
+   AND (${row}.finding_id IS NULL OR ${row}.finding_id NOT IN (SELECT value FROM json_each(?)))`;
 
 /** Conditions of a query with their parameters, in order. */
 export class Conditions {

@@ -3,7 +3,7 @@ import { settingsFold, type SettingsEvent } from '#law/published';
 import type { SpecialHoliday } from '#legal-time';
 import type { ReadModelReader, SqlValue } from '#runtime/published';
 
-import { Conditions, KNOWN, type Bounds, type Filter } from './bounds.queries.js';
+import { Conditions, KNOWN, notHidden, type Bounds, type Filter } from './bounds.queries.js';
 import { limitationId, limitationLastDays, noClockBecause, type LimitationKind } from './clock.rules.js';
 import { holidaysOf } from './clock-rows.projection.js';
 import type { RunningClock } from './standing.rules.js';
@@ -97,7 +97,7 @@ export const readGroups = (
   bounds: Bounds,
 ): readonly DayClock[] => {
   const { known, on, through } = bounds;
-  const conditions = new Conditions();
+  const conditions = new Conditions().add(notHidden('run'), bounds.hidden, bounds.hidden);
   if (filter.ofCase !== undefined)
     conditions.add('run.finding_id IN (SELECT value FROM json_each(?))', JSON.stringify(filter.ofCase.findingIds));
   if (filter.premisesId !== undefined) conditions.add('ledger.premises_id = ?', filter.premisesId);
@@ -206,18 +206,20 @@ export const readDay = (
   readModel: ReadModelReader,
   ledger: string,
   day: LocalDay,
-  { known, on }: Bounds,
+  { known, on, hidden }: Bounds,
 ): DayReading | undefined =>
   day > on
     ? undefined
     : readModel.get<DayReading>(
         `SELECT d.day, d.void_cause AS voidCause, d.misdemeanor_last, d.penalty_last, d.position, ${PLACE}
            FROM deadline_day d JOIN deadline_run run ON run.run_id = d.run_id JOIN deadline_ledger ledger ON ledger.ledger = d.ledger
-          WHERE d.ledger = ? AND d.day = ? AND d.known_from <= ? AND (d.known_until IS NULL OR d.known_until > ?)`,
+          WHERE d.ledger = ? AND d.day = ? AND d.known_from <= ? AND (d.known_until IS NULL OR d.known_until > ?) AND ${notHidden('run')}`,
         ledger,
         day,
         known,
         known,
+        hidden,
+        hidden,
       );
 
 export const clockOfDay = (
@@ -249,10 +251,12 @@ export const documentsNaming = (
   readModel.all<NamingDocument>(
     `SELECT f.fine_id AS fineId, fine.number, nullif(f.document_id, f.fine_id) AS statementId, f.named_on AS namedOn
        FROM deadline_fine_day f JOIN deadline_fine fine ON fine.fine_id = f.fine_id
-      WHERE f.ledger = ? AND f.day = ? AND ${NAMED} ORDER BY f.named_on, f.document_id`,
+      WHERE f.ledger = ? AND f.day = ? AND ${NAMED} AND f.fine_id NOT IN (SELECT value FROM json_each(?))
+      ORDER BY f.named_on, f.document_id`,
     ledger,
     day,
     ...namedBounds(bounds),
+    bounds.hidden,
   );
 
 export interface GroupCounts {

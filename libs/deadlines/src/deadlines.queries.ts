@@ -47,7 +47,7 @@ interface Reading {
 }
 
 const readingOf = async (context: QueryContext): Promise<Reading> => {
-  const { asOf, today, knownAt } = context;
+  const { asOf, today, knownAt, hidden } = context;
   const on = asOf ?? today;
   const settings = await context.load(SETTINGS_STREAM, settingsFold);
   const day: ReadingDay = {
@@ -61,6 +61,7 @@ const readingOf = async (context: QueryContext): Promise<Reading> => {
     known: knownAt ?? KNOWN_NOW,
     on,
     through: asOf ?? addDays(today, -1),
+    hidden: JSON.stringify([...hidden]),
     staleDays: policyOn(settings, 'stale-accrual-days', on),
   };
   return { bounds, day, standing: standingsOn(day) };

@@ -3,7 +3,7 @@ import type { PolicyReading } from '#law/published';
 import { addDays } from '#legal-time';
 import type { ReadModelReader, SqlValue } from '#runtime/published';
 
-import { Conditions, KNOWN, type Bounds, type Filter } from './bounds.queries.js';
+import { Conditions, KNOWN, notHidden, type Bounds, type Filter } from './bounds.queries.js';
 import { staleExplained, type LastStep } from './clock.rules.js';
 import { NOT_STOPPED, type ClockRow } from './clock-rows.projection.js';
 import type { Explained } from './fixed-date.rules.js';
@@ -175,6 +175,7 @@ export const readSingles = (
 ): readonly ReadRow[] => {
   const { known, on } = bounds;
   const conditions = new Conditions().add(KNOWN, known, known).add('started_on <= ?', on);
+  conditions.add(notHidden('c'), bounds.hidden, bounds.hidden);
   if (filter.kind !== undefined) conditions.add('kind = ?', filter.kind);
   if (filter.ofCase !== undefined)
     conditions.add(
@@ -199,12 +200,14 @@ export const readSingles = (
 export const readSingle = (readModel: ReadModelReader, deadlineId: string, bounds: RowBounds): ReadRow | undefined => {
   const { known, on } = bounds;
   const row = readModel.get<StoredRow>(
-    `${SELECT} WHERE deadline_id = ? AND ${KNOWN} AND started_on <= ?`,
+    `${SELECT} WHERE deadline_id = ? AND ${KNOWN} AND started_on <= ? AND ${notHidden('c')}`,
     ...selectBounds(bounds),
     deadlineId,
     known,
     known,
     on,
+    bounds.hidden,
+    bounds.hidden,
   );
   return row && reader(readModel, bounds)(row);
 };

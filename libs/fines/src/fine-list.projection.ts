@@ -144,6 +144,8 @@ export interface ListQuestion {
   readonly limit: number;
   /** Id of the last row of the page before. */
   readonly cursor: string | null;
+  /** Ids that the asker may not know of. */
+  readonly hidden?: ReadonlySet<string>;
 }
 
 /** Where a row of a page is found: its fine in the stream of its party. */
@@ -171,24 +173,34 @@ const page = (
   return { rows, next: found.length > limit ? rows.at(-1)!.id : null };
 };
 
+/** Only of fines, findings and cases that the asker may know of; one parameter, since it stands in every page. */
+const OF_KNOWN = `NOT EXISTS (SELECT 1 FROM json_each(?) AS unknown WHERE unknown.value IN (f.fine_id, f.finding_id, f.case_id))`;
+
+const unknownOf = (hidden: ReadonlySet<string> | undefined): string => JSON.stringify([...(hidden ?? [])]);
+
+/** A cursor that the asker may not know of ends no page, like one that never was. */
+const cursorOf = (cursor: string | null, hidden: ReadonlySet<string> | undefined): string | null =>
+  cursor !== null && hidden?.has(cursor.replace(/\.(?:reduction-\d+|withdrawal)$/, '')) ? '' : cursor;
+
 const among = (ids: readonly string[] | null): string | null => (ids === null ? null : JSON.stringify(ids));
 
 /** One page of fines by number. */
 export const fineRows = (
   readModel: ReadModelReader,
-  { findingIds, partyId, limit, cursor }: ListQuestion,
+  { findingIds, partyId, limit, cursor, hidden }: ListQuestion,
   { asOf, knownAt }: Bounds,
 ): { readonly rows: readonly ListRow[]; readonly next: string | null } =>
   page(
     readModel,
-    'SELECT fine_id AS id, fine_id AS "fineId", party_id AS "partyId" FROM fine',
+    'SELECT fine_id AS id, fine_id AS "fineId", party_id AS "partyId" FROM fine f',
     'number, fine_id',
     [
+      [OF_KNOWN, unknownOf(hidden)],
       ['finding_id IN (SELECT value FROM json_each(?))', among(findingIds)],
       ['party_id = ?', partyId],
       ['made_on <= ?', asOf],
       ['known_from <= ?', knownAt],
-      ['(number, fine_id) > (SELECT number, fine_id FROM fine WHERE fine_id = ?)', cursor],
+      ['(number, fine_id) > (SELECT number, fine_id FROM fine WHERE fine_id = ?)', cursorOf(cursor, hidden)],
     ],
     limit,
   );
@@ -196,7 +208,7 @@ export const fineRows = (
 /** One page of reductions and withdrawals, in the order in which they were proposed. */
 export const reductionRows = (
   readModel: ReadModelReader,
-  { findingIds, partyId, limit, cursor }: ListQuestion,
+  { findingIds, partyId, limit, cursor, hidden }: ListQuestion,
   { asOf, knownAt }: Bounds,
 ): { readonly rows: readonly ListRow[]; readonly next: string | null } =>
   page(
@@ -205,11 +217,12 @@ export const reductionRows = (
        FROM fine_reduction r JOIN fine f ON f.fine_id = r.fine_id`,
     'r.place',
     [
+      [OF_KNOWN, unknownOf(hidden)],
       ['f.finding_id IN (SELECT value FROM json_each(?))', among(findingIds)],
       ['r.party_id = ?', partyId],
       ['r.proposed_on <= ?', asOf],
       ['r.known_from <= ?', knownAt],
-      ['r.place > (SELECT place FROM fine_reduction WHERE reduction_id = ?)', cursor],
+      ['r.place > (SELECT place FROM fine_reduction WHERE reduction_id = ?)', cursorOf(cursor, hidden)],
     ],
     limit,
   );

@@ -22,6 +22,7 @@ const questionOf = async (
   partyId: partyId ?? null,
   limit: limit ?? PAGE,
   cursor: cursor ?? null,
+  hidden: context.hidden,
 });
 
 const fineOfRow = async ({ fineId, partyId }: ListRow, context: QueryContext): Promise<Fine | null> =>

@@ -17,6 +17,8 @@ export interface EventDefinition {
   /** `upcast[n]` turns the data of version n into version n + 1. Pure; looks nothing up. */
   readonly upcast?: Readonly<Record<number, (data: never) => unknown>>;
   readonly sealed?: readonly SealedFields[];
+  /** Counsel's work product: neither its text nor that there is such an act is shown to anybody but counsel. */
+  readonly workProduct?: true;
 }
 
 /** The definitions of every member of a union of events; a forgotten one does not compile. */

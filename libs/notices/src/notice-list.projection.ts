@@ -150,6 +150,8 @@ export interface NoticeListQuestion {
   readonly limit: number;
   /** The last notice of the page before. */
   readonly cursor?: string;
+  /** Ids that the asker may not know of. */
+  readonly hidden?: ReadonlySet<string>;
 }
 
 const entryOf = (notice: Notice, documentWithdrawnOn: LocalDay | null) => {
@@ -189,7 +191,7 @@ const NOW = '9999-12-31T23:59:59.999Z';
  */
 export const listNotices = (
   readModel: ReadModelReader,
-  { caseId, partyId, kind, status, serviceStatus, asOf, knownAt, limit, cursor }: NoticeListQuestion,
+  { caseId, partyId, kind, status, serviceStatus, asOf, knownAt, limit, cursor, hidden }: NoticeListQuestion,
 ): { readonly notices: readonly NoticeListEntry[]; readonly next: string | null } => {
   const known = knownAt ?? NOW;
   const conditions = ['known_from <= ?', '(known_until IS NULL OR known_until > ?)'];
@@ -199,6 +201,11 @@ export const listNotices = (
     conditions.push(condition);
     parameters.push(value);
   };
+  const unknown = JSON.stringify([...(hidden ?? [])]);
+  const ofKnown = `case_id NOT IN (SELECT value FROM json_each(?))
+    AND (document_id IS NULL OR document_id NOT IN (SELECT value FROM json_each(?)))`;
+  conditions.push(ofKnown);
+  parameters.push(unknown, unknown);
   where('case_id = ?', caseId);
   where('party_id = ?', partyId);
   where('kind = ?', kind);
@@ -210,7 +217,12 @@ export const listNotices = (
   }
   let below = Number.MAX_SAFE_INTEGER;
   if (cursor !== undefined) {
-    const place = readModel.get<{ place: number }>('SELECT place FROM notice_list WHERE notice_id = ? LIMIT 1', cursor);
+    const place = readModel.get<{ place: number }>(
+      `SELECT place FROM notice_list WHERE notice_id = ? AND ${ofKnown} LIMIT 1`,
+      cursor,
+      unknown,
+      unknown,
+    );
     if (!place)
       throw new DomainError('NOTICES.UNKNOWN_CURSOR', 'No page ended there.', {
         kind: 'invalid',

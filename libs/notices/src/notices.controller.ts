@@ -241,7 +241,7 @@ export const noticeOperations: readonly Operation[] = [
     id: 'listNotices',
     summary: 'Notices, the newest first',
     query: dto.ListNoticesQuery,
-    answer: ({ limit, ...question }, { readModel, asOf, knownAt }) =>
-      listNotices(readModel, { ...question, limit: limit ?? PAGE, asOf, knownAt }),
+    answer: ({ limit, ...question }, { readModel, asOf, knownAt, hidden }) =>
+      listNotices(readModel, { ...question, limit: limit ?? PAGE, asOf, knownAt, hidden }),
   }),
 ];

@@ -147,13 +147,17 @@ export const offenseQueries = [
     id: 'listOpenRuns',
     summary: 'Open runs, by case where asked, with their first and last recorded days.',
     query: ListOpenRunsDto,
-    answer: ({ caseId, cursor }: ListOpenRunsDto, { readModel }) => {
+    answer: ({ caseId, cursor }: ListOpenRunsDto, { readModel, hidden }) => {
+      const unknown = JSON.stringify([...hidden]);
       const rows = readModel.all<Record<string, string | number>>(
         `SELECT run_id AS runId, party_id AS partyId, premises_id AS premisesId, rule_id AS ruleId, finding_id AS findingId, case_id AS caseId,
            (SELECT min(day) FROM offense_day d WHERE d.ledger = r.ledger AND d.run_id = r.run_id AND d.live = 1) AS firstDay,
            (SELECT max(day) FROM offense_day d WHERE d.ledger = r.ledger AND d.run_id = r.run_id AND d.live = 1) AS lastDay,
            (SELECT count(*) FROM offense_day d WHERE d.ledger = r.ledger AND d.run_id = r.run_id AND d.live = 1) AS days
-         FROM offense_run r WHERE open = 1 AND (? IS NULL OR case_id = ?) AND run_id > ? ORDER BY run_id LIMIT 101`,
+         FROM offense_run r WHERE open = 1 AND case_id NOT IN (SELECT value FROM json_each(?)) AND finding_id NOT IN (SELECT value FROM json_each(?))
+           AND (? IS NULL OR case_id = ?) AND run_id > ? ORDER BY run_id LIMIT 101`,
+        unknown,
+        unknown,
         caseId ?? null,
         caseId ?? null,
         cursor ?? '',
