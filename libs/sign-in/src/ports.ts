@@ -29,6 +29,8 @@ export interface Accounts {
     readonly email: string;
     readonly grants: readonly HeldRole[];
   }): Promise<string>;
+  /** Ends what groups gave to a person who is in none that stands for a role; nothing for a person not known. */
+  withdrawGroups(person: { readonly issuer: string; readonly subject: string }): Promise<void>;
 }
 
 export type SignInMethod = 'password' | 'passkey' | 'openId' | 'invitation' | 'firstRun';
