@@ -1,0 +1,206 @@
+// The pages of signing in, until the web application takes their place. Plain script: nothing is built for it.
+const $ = (id) => document.getElementById(id);
+
+const say = (id, text) => {
+  for (const one of ['alert', 'status']) $(one).hidden = true;
+  $(id).textContent = text;
+  $(id).hidden = false;
+  if (id === 'alert') $(id).focus();
+};
+
+class Refused extends Error {
+  constructor(problem) {
+    super(problem.title + (problem.rule && !problem.title.includes(problem.rule) ? ` ${problem.rule}` : ''));
+    this.code = problem.code;
+  }
+}
+
+const ask = async (operation, body) => {
+  const reply = await fetch(`/api/${operation}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  const answer = await reply.json();
+  if (!reply.ok) throw new Refused(answer);
+  return answer;
+};
+
+/** Runs what a button or form does; a refusal is said in words. */
+const guarded = (work) => async (event) => {
+  event?.preventDefault();
+  try {
+    await work(event);
+  } catch (error) {
+    say('alert', error instanceof Refused ? error.message : 'That did not work. Try again.');
+  }
+};
+
+const onForm = (id, work) =>
+  $(id)?.addEventListener(
+    'submit',
+    guarded((event) =>
+      work(Object.fromEntries([...new FormData(event.target)].filter(([, value]) => value !== '')), event.target),
+    ),
+  );
+const onClick = (id, work) => $(id)?.addEventListener('click', guarded(work));
+
+const enter = () => location.assign('/account');
+const linkSecret = location.hash.slice(1);
+
+const bytes = (text) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+const text64 = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** A passkey of this site, made or asked for, in the form that the server reads. */
+const credential = async (kind, options) => {
+  const publicKey = { ...options, challenge: bytes(options.challenge) };
+  if (kind === 'create') {
+    publicKey.user = { ...options.user, id: bytes(options.user.id) };
+    publicKey.excludeCredentials = options.excludeCredentials.map((one) => ({ ...one, id: bytes(one.id) }));
+  }
+  const made = await navigator.credentials[kind]({ publicKey });
+  const response = { clientDataJSON: text64(made.response.clientDataJSON) };
+  for (const name of ['attestationObject', 'authenticatorData', 'signature', 'userHandle'])
+    if (made.response[name]) response[name] = text64(made.response[name]);
+  if (made.response.getTransports) response.transports = made.response.getTransports();
+  return { id: made.id, rawId: text64(made.rawId), type: made.type, clientExtensionResults: {}, response };
+};
+
+const pages = {
+  'sign-in': async () => {
+    onForm('password-form', async (given) => {
+      try {
+        await ask('signInWithPassword', given);
+        enter();
+      } catch (error) {
+        if (error.code === 'SIGN_IN.CODE_NEEDED') $('code').hidden = false;
+        throw error;
+      }
+    });
+    onClick('passkey', async () => {
+      await ask('signInWithPasskey', { response: await credential('get', await ask('beginPasskeySignIn', {})) });
+      enter();
+    });
+    const { openId, firstRun } = await ask('getSignInMethods');
+    $('open-id').hidden = !openId;
+    if (firstRun) say('status', 'This town is not set up yet: open the link that the server printed at its start.');
+  },
+  'first-run': () => {
+    onForm('first-run-form', async (given) => {
+      await ask('createFirstAdministrator', { ...given, link: linkSecret });
+      enter();
+    });
+  },
+  invitation: () => {
+    onForm('invitation-form', async (given) => {
+      await ask('acceptInvitation', { ...given, link: linkSecret });
+      enter();
+    });
+  },
+  account: async () => {
+    const row = (text, label, work) => {
+      const item = document.createElement('li');
+      item.append(text);
+      if (work) {
+        const button = document.createElement('button');
+        button.className = 'plain small';
+        button.textContent = label;
+        button.addEventListener(
+          'click',
+          guarded(async () => (await work(), await show())),
+        );
+        item.append(button);
+      }
+      return item;
+    };
+    const when = (instant) =>
+      new Intl.DateTimeFormat('en-US', {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: 'America/New_York',
+        timeZoneName: 'short',
+      }).format(new Date(instant));
+    const show = async () => {
+      const account = await ask('getAccount');
+      const roles = account.roles.map(({ role, capacity }) => `${role} (${capacity})`).join(', ');
+      $('who').textContent = `${account.name}, ${account.email}. Roles today: ${roles || 'none'}.`;
+      $('totp-state').textContent = account.totp
+        ? 'A code is asked for besides your password.'
+        : 'No code is asked for.';
+      $('totp-begin').hidden = account.totp;
+      $('passkeys').replaceChildren(
+        ...account.passkeys.map((one) =>
+          row(`${one.name}, since ${when(one.createdAt)}`, 'Remove', () =>
+            ask('removePasskey', { credentialId: one.credentialId }),
+          ),
+        ),
+      );
+      $('sessions').replaceChildren(
+        ...account.sessions.map((one) =>
+          row(
+            `${one.thisOne ? 'Here, since' : 'Since'} ${when(one.createdAt)}, by ${one.method}`,
+            'End',
+            one.thisOne ? null : () => ask('revokeSession', { sessionId: one.sessionId }),
+          ),
+        ),
+      );
+      $('tokens').replaceChildren(
+        ...account.tokens.map((one) =>
+          row(`${one.name}: ${one.scopes.join(', ')}, until ${when(one.expiresAt)}`, 'Revoke', () =>
+            ask('revokeAccessToken', { tokenId: one.tokenId }),
+          ),
+        ),
+      );
+    };
+    onClick('sign-out', async () => {
+      await ask('signOut', {});
+      location.assign('/sign-in');
+    });
+    onForm('passkey-form', async ({ name }, form) => {
+      await ask('addPasskey', { name, response: await credential('create', await ask('beginPasskey', {})) });
+      form.reset();
+      await show();
+      say('status', 'The passkey is added.');
+    });
+    onClick('totp-begin', async () => {
+      const { secret } = await ask('beginTotp', {});
+      $('totp-secret').querySelector('code').textContent = secret;
+      $('totp-secret').hidden = $('totp-form').hidden = false;
+    });
+    onForm('totp-form', async (given) => {
+      await ask('confirmTotp', given);
+      $('totp-secret').hidden = $('totp-form').hidden = true;
+      await show();
+      say('status', 'From now on a code is asked for.');
+    });
+    onForm('change-form', async (given, form) => {
+      await ask('changePassword', given);
+      form.reset();
+      await show();
+      say('status', 'The password is changed; you are signed out everywhere else.');
+    });
+    onForm('token-form', async ({ name, scopes, expiresOn }, form) => {
+      const { secret } = await ask('createAccessToken', {
+        name,
+        expiresOn,
+        scopes: scopes.split(',').map((one) => one.trim()),
+      });
+      $('token-secret').querySelector('code').textContent = secret;
+      $('token-secret').hidden = false;
+      form.reset();
+      await show();
+    });
+    try {
+      await show();
+    } catch (error) {
+      if (error.code === 'IDENTITY.NOT_SIGNED_IN') location.assign('/sign-in');
+      else throw error;
+    }
+  },
+};
+
+await guarded(pages[document.body.dataset.page])();
