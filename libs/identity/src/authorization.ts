@@ -23,6 +23,8 @@ export interface Row {
   readonly inOfficeOn?: string;
   /** Field that names what else the act rests on, another person or evidence: then it is not the sender's own. */
   readonly unlessBy?: string;
+  /** A question that is the same for whichever body it is asked: nobody has to say for which. */
+  readonly anyCapacity?: true;
   /** An act of the Board in an appeal: not by a member who is recused in it. */
   readonly notRecused?: true;
   /** Shows what is confidential: each use leaves a trace before the answer. */
@@ -96,7 +98,7 @@ export const AUTHORIZATION = {
   revealComplainant: only({ confidential: true }, 'officer', 'counsel'),
   findComplaintsByComplainant: only({ confidential: true }, 'officer', 'counsel'),
   openCase: OFFICER,
-  makeFinding: OFFICER,
+  makeFinding: only({ inOfficeOn: 'madeOn' }, 'officer'),
   withdrawFinding: OFFICER,
   recordCounselCapDecision: COUNSEL,
   withdrawCounselCapDecision: COUNSEL,
@@ -107,13 +109,13 @@ export const AUTHORIZATION = {
   getTimeline: CASE_READERS,
   addCounselNote: COUNSEL,
   listCounselNotes: only({ confidential: true }, 'counsel'),
-  setComplianceDate: OFFICER,
+  setComplianceDate: only({ inOfficeOn: 'setOn', unlessBy: 'noticeId' }, 'officer'),
   requestExtension: DESK,
-  grantExtension: OFFICER,
+  grantExtension: only({ inOfficeOn: 'grantedOn' }, 'officer'),
   denyExtension: OFFICER,
   cancelComplianceDate: OFFICER,
   draftConsentAgreement: roles('officer', 'counsel'),
-  signConsentAgreement: roles('officer', 'counsel'),
+  signConsentAgreement: only({ inOfficeOn: 'signedForTownOn', unlessBy: 'signedForTownBy' }, 'officer', 'counsel'),
   recordMilestoneMet: OFFICER,
   recordMilestoneMissed: OFFICER,
   recordBreach: roles('officer', 'counsel'),
@@ -131,7 +133,7 @@ export const AUTHORIZATION = {
   observeViolation: only({ inOfficeOn: 'at', unlessBy: 'evidence' }, 'officer', 'inspector'),
   recordEnd: FIELD,
   recordFoundStopped: only({ inOfficeOn: 'at', unlessBy: 'evidence' }, 'officer', 'inspector'),
-  correctSighting: FIELD,
+  correctSighting: only({ inOfficeOn: 'at', unlessBy: 'evidence' }, 'officer', 'inspector'),
   voidSighting: OFFICER,
   confirmContinuity: OFFICER,
   reportCure: roles('officer', 'clerk', 'inspector'),
@@ -218,7 +220,7 @@ export const AUTHORIZATION = {
   reactivateUser: ADMINISTRATION,
   getUser: roles('administrator', 'auditor'),
   listUsers: roles('administrator', 'auditor'),
-  getMyself: EVERYONE,
+  getMyself: only({ anyCapacity: true }, ...ROLES),
 
   // audit
   listAudit: only({ confidential: true }, 'auditor', 'administrator'),

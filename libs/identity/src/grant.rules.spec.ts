@@ -2,7 +2,7 @@ import { foldEvents } from '#kernel';
 
 import { refuseNotInOffice } from './appointment.rules.js';
 import { rowOf } from './authorization.js';
-import { administratorsOn, chooseActor, grantsOn, heldOn } from './grant.rules.js';
+import { administratorsOn, chooseActor, grantsOn, heldOn, mayUse } from './grant.rules.js';
 import type { RoleGranted, UserEvent } from './user.events.js';
 import { usersFold } from './user.facts.js';
 
@@ -86,6 +86,22 @@ describe('in which role and for which body a person acts (domain.md 1.1)', () =>
     );
   });
 
+  it('a question about oneself is asked for no body in particular', () => {
+    const two = on(users(grant({}), grant({ capacity: 'Commission' })));
+    expect(chooseActor(rowOf('getMyself')!, 'ben', two)).toMatchObject({ id: 'ben', role: 'officer' });
+  });
+
+  it('a role held for the wrong body does not hide a role held for the right one', () => {
+    const both = on(users(grant({ role: 'clerk', capacity: 'Village' }), grant({ role: 'boardMember' })));
+    expect(chooseActor(rowOf('openHearing')!, 'ben', both)).toEqual({
+      id: 'ben',
+      role: 'boardMember',
+      capacity: 'Town',
+    });
+    expect(mayUse(rowOf('openHearing')!, both)).toBe(true);
+    expect(mayUse(rowOf('fileAppeal')!, both)).toBe(false);
+  });
+
   it("the Town's Board is served by the Town's clerk alone (§ 168-30D)", () => {
     const village = on(users(grant({ role: 'clerk', capacity: 'Village' })));
     expect(() => chooseActor(rowOf('fileAppeal')!, 'ben', village)).toThrow(
@@ -112,11 +128,45 @@ describe("an act of one's own is done in an office held on its day (issue 4, del
     expect(see({ at: '2026-06-05T00:30' })).not.toThrow();
   });
 
-  it("a sighting that rests on evidence is not the sender's own, nor is an attempt that another person made", () => {
-    expect(see({ at: '2026-06-01T10:00:00-04:00', evidence: ['photograph-1'] })).not.toThrow();
-    const attempt = { at: '2026-06-01T10:00:00-04:00', attemptedBy: 'somebody-else' };
+  it('the other body is another office: held for the Village, nothing was seen for the Town', () => {
+    const village = users(grant({ role: 'inspector', capacity: 'Village', from: '2026-01-01' }));
     expect(() =>
-      refuseNotInOffice(rowOf('recordServiceAttempt')!, attempt, state, actor, 'America/New_York'),
-    ).not.toThrow();
+      refuseNotInOffice(rowOf('observeViolation')!, { at: '2026-06-10T10:00' }, village, actor, 'America/New_York'),
+    ).toThrow(expect.objectContaining({ code: 'IDENTITY.NOT_IN_OFFICE' }) as Error);
+  });
+
+  it("a sighting that rests on evidence is not the sender's own; an empty list or null is no evidence", () => {
+    const at = '2026-06-01T10:00:00-04:00';
+    expect(see({ at, evidence: ['photograph-1'] })).not.toThrow();
+    expect(see({ at, evidence: [] })).toThrow(expect.objectContaining({ code: 'IDENTITY.NOT_IN_OFFICE' }) as Error);
+    expect(see({ at, evidence: null })).toThrow(expect.objectContaining({ code: 'IDENTITY.NOT_IN_OFFICE' }) as Error);
+  });
+
+  it("an attempt at service by another person is not the sender's own; naming oneself is", () => {
+    const attempt = (attemptedBy: string) => () =>
+      refuseNotInOffice(
+        rowOf('recordServiceAttempt')!,
+        { at: '2026-06-01T10:00:00-04:00', attemptedBy },
+        state,
+        actor,
+        'America/New_York',
+      );
+    expect(attempt('somebody-else')).not.toThrow();
+    expect(attempt('ben')).toThrow(expect.objectContaining({ code: 'IDENTITY.NOT_IN_OFFICE' }) as Error);
+  });
+
+  it('a finding that is said to be of an earlier day is checked; one of today, which names no day, is not', () => {
+    const officer = { ...actor, role: 'officer' } as const;
+    const since = users(grant({ from: '2026-06-05' }));
+    const make = (input: object) => () =>
+      refuseNotInOffice(rowOf('makeFinding')!, input, since, officer, 'America/New_York');
+    expect(make({ madeOn: '2026-06-04' })).toThrow(
+      expect.objectContaining({
+        code: 'IDENTITY.NOT_IN_OFFICE',
+        details: expect.objectContaining({ field: 'madeOn' }) as object,
+      }) as Error,
+    );
+    expect(make({ madeOn: '2026-06-05' })).not.toThrow();
+    expect(make({})).not.toThrow();
   });
 });

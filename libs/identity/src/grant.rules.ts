@@ -41,8 +41,9 @@ const forbidden = (code: string, message: string, rule: string, extra: object = 
   new DomainError(code, message, { kind: 'forbidden', rule, ...extra });
 
 /**
- * In which role and capacity a person acts: the first role of the row that they hold today, unless they name another
- * they hold; the one capacity in which they hold it, or the one they name (domain.md 1.1: three appointing bodies).
+ * In which role and capacity a person acts: the first role of the row that they hold today for a body it can be done
+ * for, unless they name another they hold; the one capacity in which they hold it, or the one they name (domain.md 1.1:
+ * three appointing bodies).
  * @throws IDENTITY.NO_ROLE, IDENTITY.NOT_YOUR_ROLE, IDENTITY.NOT_YOUR_CAPACITY, IDENTITY.WHICH_CAPACITY
  */
 export const chooseActor = (row: Row, userId: string, grants: readonly Grant[], wanted: Wanted = {}): Actor => {
@@ -52,30 +53,37 @@ export const chooseActor = (row: Row, userId: string, grants: readonly Grant[], 
       'You hold no role today.',
       'A role is granted by an administrator, with its days.',
     );
-  const held = (role: GrantedRole): boolean => grants.some((grant) => grant.role === role);
-  const role = row.roles.find((one) => held(one) && (wanted.role === undefined || wanted.role === one));
-  if (role === undefined)
+  const heldFor = (role: GrantedRole): readonly Capacity[] => [
+    ...new Set(grants.filter((grant) => grant.role === role).map(({ capacity }) => capacity)),
+  ];
+  const roles = row.roles.filter(
+    (role) => heldFor(role).length > 0 && (wanted.role === undefined || wanted.role === role),
+  );
+  const [first] = roles;
+  if (first === undefined)
     throw forbidden(
       'IDENTITY.NOT_YOUR_ROLE',
       'This is not for your role to do.',
       `It is done by: ${row.roles.join(', ')}.`,
       { roles: [...new Set(grants.map((grant) => grant.role))] },
     );
-  const capacities = [...new Set(grants.filter((grant) => grant.role === role).map(({ capacity }) => capacity))];
-  const possible = capacities.filter(
-    (capacity) =>
-      (row.capacity?.includes(capacity) ?? true) && (wanted.capacity === undefined || wanted.capacity === capacity),
-  );
+  const possibleFor = (role: GrantedRole): readonly Capacity[] =>
+    heldFor(role).filter(
+      (capacity) =>
+        (row.capacity?.includes(capacity) ?? true) && (wanted.capacity === undefined || wanted.capacity === capacity),
+    );
+  const role = roles.find((one) => possibleFor(one).length > 0) ?? first;
+  const possible = possibleFor(role);
   const [capacity, ...others] = possible;
   if (capacity === undefined)
     throw forbidden(
       'IDENTITY.NOT_YOUR_CAPACITY',
-      `You are ${role} for: ${capacities.join(', ')}.`,
+      `You are ${role} for: ${heldFor(role).join(', ')}.`,
       row.capacity
         ? `This is done in the capacity of: ${row.capacity.join(', ')}.`
         : 'One acts for a body that one holds the role in.',
     );
-  if (others.length > 0)
+  if (others.length > 0 && !row.anyCapacity)
     throw new DomainError('IDENTITY.WHICH_CAPACITY', `You are ${role} for ${possible.join(' and ')}.`, {
       kind: 'invalid',
       field: 'Outfall-Capacity',
@@ -85,3 +93,7 @@ export const chooseActor = (row: Row, userId: string, grants: readonly Grant[], 
     });
   return { id: userId, role, capacity };
 };
+
+/** Whether a row lets somebody with these grants use its operation, in one of their roles and for one of their bodies. */
+export const mayUse = (row: Row, grants: readonly Pick<Grant, 'role' | 'capacity'>[]): boolean =>
+  grants.some(({ role, capacity }) => row.roles.includes(role) && (row.capacity?.includes(capacity) ?? true));

@@ -135,6 +135,48 @@ describe('roles are granted and ended with their days (domain.md 1.1; issue 4, d
   });
 });
 
+describe('a grant that should not have been made', () => {
+  const held = [user('ben'), grant('ben', 1, 'officer', '2026-06-15')];
+  const back = { type: 'EndRole', grantId: 'ben.grant-1', through: '2026-06-14', reason: 'Wrong person' } as const;
+
+  it('is taken back whole with the day before its first, and does not stand in the way of another', () => {
+    const after = [
+      ...held,
+      ...book(...held)
+        .when(back, NOW)
+        .events(),
+    ];
+    expect(
+      book(...after)
+        .when({ ...GRANT, from: '2026-06-01' }, NOW)
+        .events(),
+    ).toMatchObject([{ data: { grantId: 'ben.grant-2', from: '2026-06-01' } }]);
+  });
+});
+
+describe('accounts are closed and opened again', () => {
+  const close = { type: 'DeactivateUser', userId: 'ben', reason: 'Left' } as const;
+  const open = { type: 'ReactivateUser', userId: 'ben', reason: 'Back' } as const;
+  const CLOSED: UserEvent = { type: 'UserDeactivated', data: { userId: 'ben', from: TODAY, reason: 'Left' } };
+
+  it('from today on; twice says nothing new', () => {
+    book(user('ben')).when(close, NOW).then([CLOSED]);
+    book(user('ben'), CLOSED).when(close, NOW).thenNothing();
+    book(user('ben'), CLOSED)
+      .when(open, NOW)
+      .then([{ type: 'UserReactivated', data: { userId: 'ben', on: TODAY, reason: 'Back' } }]);
+    book(user('ben')).when(open, NOW).thenNothing();
+  });
+
+  it('an account that is not known is neither closed, opened nor corrected', () => {
+    book().when(close, NOW).refused('IDENTITY.UNKNOWN_USER');
+    book().when(open, NOW).refused('IDENTITY.UNKNOWN_USER');
+    book()
+      .when({ type: 'CorrectUserDetails', userId: 'ben', name: 'N', email: 'E' }, NOW)
+      .refused('IDENTITY.UNKNOWN_USER');
+  });
+});
+
 describe('one administrator remains', () => {
   const end = { type: 'EndRole', grantId: 'anna.grant-1', through: null, reason: 'Leaves' } as const;
   const ALONE = [user('anna'), grant('anna', 1, 'administrator')];
@@ -160,6 +202,38 @@ describe('one administrator remains', () => {
     ).toHaveLength(1);
   });
 
+  it('nor does one whose days begin later, on the days between', () => {
+    book(...ALONE, user('ben'), grant('ben', 1, 'administrator', '2026-07-01'))
+      .when({ ...end, through: '2026-06-20' }, NOW)
+      .refused('IDENTITY.LAST_ADMINISTRATOR', { day: '2026-06-21' });
+  });
+
+  it('closing the account of the one who is to follow is refused as well', () => {
+    const following = [
+      user('anna'),
+      grant('anna', 1, 'administrator', '2026-01-01', '2026-06-30'),
+      user('ben'),
+      grant('ben', 1, 'administrator', '2026-07-01'),
+    ];
+    book(...following)
+      .when({ type: 'DeactivateUser', userId: 'ben', reason: 'Leaves' }, NOW)
+      .refused('IDENTITY.LAST_ADMINISTRATOR', { day: '2026-07-01' });
+  });
+
+  it('a day that has none anyway does not keep another from leaving earlier', () => {
+    const both = [
+      user('anna'),
+      grant('anna', 1, 'administrator', '2026-01-01', '2026-12-31'),
+      user('ben'),
+      grant('ben', 1, 'administrator', '2026-01-01', '2026-10-31'),
+    ];
+    expect(
+      book(...both)
+        .when({ ...end, grantId: 'ben.grant-1' }, NOW)
+        .events(),
+    ).toHaveLength(1);
+  });
+
   it('the first start makes one, once', () => {
     const first = { type: 'CreateFirstAdministrator', name: 'N', email: 'E' } as const;
     expect(
@@ -175,7 +249,7 @@ describe('one administrator remains', () => {
 });
 
 describe('the single sign-on vouches for a person, and its groups for their roles (issue 4, deliverable 2)', () => {
-  const come = (...roles: ('officer' | 'clerk')[]) =>
+  const come = (...roles: ('officer' | 'clerk' | 'administrator')[]) =>
     ({
       type: 'ProvisionUser',
       subjectKey: 'hash',
@@ -211,6 +285,42 @@ describe('the single sign-on vouches for a person, and its groups for their role
     book(user('ben', 'hash'), grant('ben', 1, 'officer'))
       .when(come(), NOW)
       .thenNothing();
+  });
+
+  it('two groups that stand for one role grant it once', () => {
+    expect(book(user('ben', 'hash')).when(come('officer', 'officer'), NOW).events()).toHaveLength(1);
+  });
+
+  it('back in the group on the day of leaving it, the role is held again', () => {
+    const left = [
+      ...BEN,
+      ...book(...BEN)
+        .when(come(), NOW)
+        .events(),
+    ];
+    expect(
+      book(...left)
+        .when(come('officer'), NOW)
+        .events(),
+    ).toMatchObject([{ type: 'RoleGranted', data: { grantId: 'ben.grant-2', from: TODAY } }]);
+  });
+
+  it('the last administrator who comes without the group is not let in until another is one', () => {
+    const alone = [user('ben', 'hash'), grant('ben', 1, 'administrator', '2026-01-01', null, 'group')];
+    book(...alone)
+      .when(come('officer'), NOW)
+      .refused('IDENTITY.LAST_ADMINISTRATOR', { day: TODAY });
+    expect(
+      book(...alone, user('anna'), grant('anna', 1, 'administrator'))
+        .when(come(), NOW)
+        .events(),
+    ).toMatchObject([{ type: 'RoleGrantEnded', data: { grantId: 'ben.grant-1' } }]);
+  });
+
+  it("a group that was mapped to another body's Board lets nobody in (§ 168-30D)", () => {
+    book()
+      .when({ ...come(), roles: [{ role: 'boardMember', capacity: 'Village' }] }, NOW)
+      .refused('IDENTITY.BOARD_IS_THE_TOWNS');
   });
 
   it('an account closed here stays closed, whatever the single sign-on says', () => {

@@ -1,7 +1,7 @@
-import { assertNever, DomainError, type DecisionContext, type Decider, type LocalDay } from '#kernel';
+import { assertNever, DomainError, foldEvents, type DecisionContext, type Decider, type LocalDay } from '#kernel';
 import { addDays, parseLocalDay } from '#legal-time';
 
-import { administratorsOn, grantsOn, isActive, userOf } from './grant.rules.js';
+import { administratorsOn, isActive, userOf } from './grant.rules.js';
 import type {
   CreateFirstAdministrator,
   CreateUser,
@@ -76,8 +76,22 @@ const createFirstAdministrator = (
   ];
 };
 
+/** Whether two grants share a day; one that was taken back whole ends before it begins, and has none. */
 const overlaps = (a: Pick<Grant, 'from' | 'through'>, b: Pick<Grant, 'from' | 'through'>): boolean =>
-  (a.through === null || b.from <= a.through) && (b.through === null || a.from <= b.through);
+  (a.through === null || a.from <= a.through) &&
+  (a.through === null || b.from <= a.through) &&
+  (b.through === null || a.from <= b.through);
+
+/** @throws IDENTITY.BOARD_IS_THE_TOWNS */
+const refuseBoardOfAnother = ({ role, capacity }: GroupRole): void => {
+  if (role !== 'boardMember' || capacity === 'Town') return;
+  throw new DomainError('IDENTITY.BOARD_IS_THE_TOWNS', 'Only the Town has a Board that hears these appeals.', {
+    kind: 'invalid',
+    field: 'capacity',
+    rule: 'A member of the Board acts for the Town.',
+    authority: '§ 168-30D',
+  });
+};
 
 /**
  * @throws IDENTITY.UNKNOWN_USER, IDENTITY.BOARD_IS_THE_TOWNS, IDENTITY.ENDS_BEFORE_IT_BEGINS, IDENTITY.ALREADY_GRANTED,
@@ -91,13 +105,7 @@ const grantRole = (command: GrantRole, state: UsersState, { today, actor }: Deci
       field: 'userId',
       rule: 'A role is granted to an account that can be used; reactivate it first.',
     });
-  if (role === 'boardMember' && capacity !== 'Town')
-    throw new DomainError('IDENTITY.BOARD_IS_THE_TOWNS', 'Only the Town has a Board that hears these appeals.', {
-      kind: 'invalid',
-      field: 'capacity',
-      rule: 'A member of the Board acts for the Town.',
-      authority: '§ 168-30D',
-    });
+  refuseBoardOfAnother(command);
   const from = command.from === null ? today : parseLocalDay(command.from, 'from');
   const through = command.through === null ? null : parseLocalDay(command.through, 'through');
   if (through !== null && through < from)
@@ -130,18 +138,26 @@ const grantRole = (command: GrantRole, state: UsersState, { today, actor }: Deci
 
 /**
  * An administrator must remain, on that day and on each later one as far as is on file: a town that nobody can
- * administer cannot be mended from inside.
- * @throws IDENTITY.LAST_ADMINISTRATOR
+ * administer cannot be mended from inside. A day that had none before is not what this act takes away.
+ * @throws IDENTITY.LAST_ADMINISTRATOR naming the first day without one
  */
-const refuseLastAdministrator = (after: UsersState, firstDayWithout: LocalDay, field: string): void => {
-  const ends = [...after.users.values()]
+const refuseLastAdministrator = (
+  before: UsersState,
+  events: readonly UserEvent[],
+  firstDayWithout: LocalDay,
+  field: string,
+): void => {
+  const after = foldEvents(usersFold, before, events);
+  // Who is administrator changes only after a last day, so no other days need to be looked at.
+  const changes = [...after.users.values()]
     .flatMap(({ grants, away }) => [
-      ...grants.map(({ through }) => through),
-      ...away.map(({ from }) => addDays(from, -1)),
+      ...grants.map(({ through }) => through && addDays(through, 1)),
+      ...away.map(({ from }) => from),
     ])
-    .filter((day): day is LocalDay => day !== null && day >= firstDayWithout)
-    .map((day) => addDays(day, 1));
-  const day = [firstDayWithout, ...ends].sort().find((one) => administratorsOn(after, one).length === 0);
+    .filter((day): day is LocalDay => day !== null && day > firstDayWithout);
+  const day = [firstDayWithout, ...changes]
+    .sort()
+    .find((one) => administratorsOn(after, one).length === 0 && administratorsOn(before, one).length > 0);
   if (day === undefined) return;
   throw new DomainError('IDENTITY.LAST_ADMINISTRATOR', `Nobody would be administrator on ${day}.`, {
     field,
@@ -175,14 +191,20 @@ const endRole = (command: EndRole, state: UsersState, { today }: DecisionContext
   const event: UserEvent = { type: 'RoleGrantEnded', data: { userId, grantId, through, reason } };
   if (grant.role === 'administrator') {
     const first = addDays(through, 1);
-    refuseLastAdministrator(usersFold.evolve(state, event), first > today ? first : today, 'grantId');
+    refuseLastAdministrator(state, [event], first > today ? first : today, 'grantId');
   }
   return [event];
 };
 
-/** Grants of source `group` follow the groups; those that rest on a paper stay as they are. */
-const followGroups = (user: User, roles: readonly GroupRole[], { today }: DecisionContext): UserEvent[] => {
+/**
+ * Grants of source `group` follow the groups; those that rest on a paper stay as they are.
+ * @throws IDENTITY.BOARD_IS_THE_TOWNS for a group that was mapped to another body's Board
+ */
+const followGroups = (user: User, groups: readonly GroupRole[], { today }: DecisionContext): UserEvent[] => {
+  groups.forEach(refuseBoardOfAnother);
   const same = (a: GroupRole, b: GroupRole): boolean => a.role === b.role && a.capacity === b.capacity;
+  // Two groups may stand for one role.
+  const roles = groups.filter((role, index) => groups.findIndex((other) => same(other, role)) === index);
   const open = user.grants.filter(({ from, through }) => from <= today && (through === null || today <= through));
   const gone = open.filter((grant) => grant.source === 'group' && !roles.some((role) => same(role, grant)));
   const fresh = roles.filter((role) => !open.some((grant) => same(role, grant)));
@@ -215,7 +237,10 @@ const followGroups = (user: User, roles: readonly GroupRole[], { today }: Decisi
   ];
 };
 
-/** @throws IDENTITY.INACTIVE for an account that was deactivated here, whatever the single sign-on says */
+/**
+ * @throws IDENTITY.INACTIVE for an account that was deactivated here, whatever the single sign-on says;
+ * IDENTITY.LAST_ADMINISTRATOR where the last administrator comes without the group: they are let in once another is one
+ */
 const provision = (command: ProvisionUser, state: UsersState, context: DecisionContext): UserEvent[] => {
   const user = [...state.users.values()].find(({ subjectKey }) => subjectKey === command.subjectKey);
   if (!user) {
@@ -227,15 +252,16 @@ const provision = (command: ProvisionUser, state: UsersState, context: DecisionC
       kind: 'forbidden',
       rule: 'An administrator reactivates it.',
     });
-  return followGroups(user, command.roles, context);
+  const events = followGroups(user, command.roles, context);
+  refuseLastAdministrator(state, events, context.today, 'roles');
+  return events;
 };
 
 const deactivate = (userId: string, reason: string, state: UsersState, { today }: DecisionContext): UserEvent[] => {
   const user = known(state, userId);
   if (!isActive(user, today)) return [];
   const event: UserEvent = { type: 'UserDeactivated', data: { userId, from: today, reason } };
-  if (grantsOn(state, userId, today).some(({ role }) => role === 'administrator'))
-    refuseLastAdministrator(usersFold.evolve(state, event), today, 'userId');
+  refuseLastAdministrator(state, [event], today, 'userId');
   return [event];
 };
 

@@ -3,8 +3,9 @@ import { DomainError } from '#kernel';
 import type { Operation, QueryContext } from '#runtime';
 import { command, query } from '#runtime';
 
+import type { GrantedRole } from './authorization.js';
 import { AUTHORIZATION, rowOf } from './authorization.js';
-import { grantsOn, isActive, userOf } from './grant.rules.js';
+import { grantsOn, isActive, mayUse, userOf } from './grant.rules.js';
 import type { UserCommand } from './user.commands.js';
 import { userAggregate } from './user.decider.js';
 import type { UserEvent } from './user.events.js';
@@ -65,17 +66,20 @@ const listUsers = async ({ all = false }: dto.ListUsersQuery, { load, today }: Q
   return { users: users.map((user) => shown(user, today)) };
 };
 
-/** What the asker may do today in the role they act in: what an application shows or hides. */
+/** The asker's own account, and what they may do today in any of their roles: what an application shows or hides. */
 const getMyself = async (_: dto.NothingAsked, { load, today, actor }: QueryContext) => {
   const state = await load(USERS_STREAM, usersFold);
   const user = userOf(state, actor.id);
-  const roles = new Set<string>(user ? grantsOn(state, actor.id, today).map(({ role }) => role) : [actor.role]);
+  const grants = grantsOn(state, actor.id, today);
+  // A demo person has no account, and holds the role they are said to act in.
+  const held = user ? grants : [{ role: actor.role as GrantedRole, capacity: actor.capacity }];
   return {
     userId: actor.id,
     name: user?.name ?? null,
+    email: user?.email ?? null,
     actingAs: { role: actor.role, capacity: actor.capacity },
-    grants: user ? grantsOn(state, actor.id, today).map(({ documentReference: _reference, ...grant }) => grant) : [],
-    operations: Object.keys(AUTHORIZATION).filter((id) => rowOf(id)!.roles.some((role) => roles.has(role))),
+    grants: grants.map(({ documentReference: _reference, ...grant }) => grant),
+    operations: Object.keys(AUTHORIZATION).filter((id) => mayUse(rowOf(id)!, held)),
   };
 };
 
