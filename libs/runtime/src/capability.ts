@@ -14,6 +14,13 @@ export interface RunningEngine {
   send(operationId: string, body: object, envelope: Omit<Envelope, 'key'> & { key?: string }): Promise<CommandResult>;
   /** Waits until processes and read model have passed the head of the log. */
   drain(): Promise<void>;
+  /** The read model that all projections share. */
+  readonly readModel: {
+    /** Builds it again from the log and swaps it in; waits while another process on the same folder does so. */
+    rebuild(): Promise<void>;
+    /** Goes over to a file that another process has put in its place. */
+    reopenIfReplaced(): void;
+  };
   voidUnusedNumbers(stream: string, takenBefore: LocalDay): Promise<number[]>;
 }
 
@@ -46,10 +53,14 @@ export interface Capability {
   readonly operations: readonly Operation[];
   readonly projections?: readonly Projection[];
   readonly processes?: readonly ProcessManager[];
-  /** Makes the capability's ticks; a returned `stop` is called before the log closes. */
+  /**
+   * Makes the capability's ticks; a returned `stop` is called before the log closes, and `afterwards` holds, by
+   * operationId, what must have happened before the answer of a command leaves.
+   */
   readonly ticks?: (services: EngineServices) => {
     readonly ticks: readonly Tick[];
     readonly start?: () => Promise<void>;
     readonly stop?: () => Promise<void>;
+    readonly afterwards?: Readonly<Record<string, () => Promise<void>>>;
   };
 }

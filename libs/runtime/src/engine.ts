@@ -5,6 +5,7 @@ import { DomainError } from '#kernel';
 import { localDayOf, parseInstant } from '#legal-time';
 import type { EventStore, Position } from '#event-store';
 import type { KeyStore } from '#key-store';
+import { blindIndex, FIND_KEY } from '#key-store';
 
 import type { Access, AccessLook, Veil } from './access.js';
 import type { Capability, EngineServices, Tick } from './capability.js';
@@ -73,6 +74,7 @@ export class Engine {
   private feed: ProcessFeed | null = null;
   private ticks: readonly Tick[] = [];
   private readonly stops: (() => Promise<void>)[] = [];
+  private readonly afterwards = new Map<string, () => Promise<void>>();
 
   constructor(readonly options: EngineOptions) {
     const { capabilities, store, keys, clock, folder, retryMilliseconds } = options;
@@ -134,9 +136,10 @@ export class Engine {
     await this.feed.start();
     const made = capabilities.flatMap((capability) => (capability.ticks ? [capability.ticks(services)] : []));
     this.ticks = [voidUnusedNumbersNightly(services), ...made.flatMap(({ ticks }) => ticks)];
-    for (const { start, stop } of made) {
+    for (const { start, stop, afterwards = {} } of made) {
       if (start) await start();
       if (stop) this.stops.push(stop);
+      for (const [operationId, work] of Object.entries(afterwards)) this.afterwards.set(operationId, work);
     }
   }
 
@@ -154,6 +157,7 @@ export class Engine {
     const veil = await this.veilOver(envelope.actor);
     if (veil && (await veil.concerns(body))) await this.runner!.rehearse(operation, body, { ...envelope, key }, veil);
     const result = await this.send(operationId, body, { ...envelope, key });
+    await this.afterwards.get(operationId)?.();
     if (access) await access.answered(operation, body, envelope.actor, this.lookOfAccess());
     if (result.position === null) return { ...result, stale: false, settledAt: null };
     return { ...result, ...(await this.settle(result.position)) };
@@ -275,6 +279,7 @@ export class Engine {
       knownBefore,
       actor,
       hidden: veil?.hidden ?? NOTHING_HIDDEN,
+      hashOf: async (text) => blindIndex(await this.options.keys.getOrCreate(FIND_KEY), text),
       at: async (point) => (await this.contextAt(actor, now, point.asOf, point.knownAt, veil)).context,
     };
     return { context, behind };

@@ -68,6 +68,8 @@ export interface QueryContext {
   readonly actor: Actor;
   /** Ids that this actor may not know of: no row of theirs is listed, counted or summed. `load` leaves them out already. */
   readonly hidden: ReadonlySet<string>;
+  /** The keyed hash under which a text that is sealed with `find` stands in a read model. */
+  readonly hashOf: (text: string) => Promise<string>;
   /** The same question at another point of both times; `knownAt` as typed. For answers that compare two points. */
   readonly at: (point: { readonly asOf: LocalDay | null; readonly knownAt: string | null }) => Promise<QueryContext>;
 }

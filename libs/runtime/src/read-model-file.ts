@@ -99,6 +99,16 @@ export class ReadModelFile implements ReadModelTables {
     }))();
   }
 
+  /** Leaves the log of pages, which only the one reader of a file can do. @returns whether this is the only one */
+  isOursAlone(): boolean {
+    this.database.pragma('busy_timeout = 0');
+    try {
+      return this.database.pragma('journal_mode = DELETE', { simple: true }) === 'delete';
+    } catch {
+      return false;
+    }
+  }
+
   close(): void {
     this.database.close();
   }

@@ -10,11 +10,14 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Clock, Event, Instant, Recorded } from '#kernel';
 import { DomainError } from '#kernel';
 import type { EventStore, Position, StoredEvent, Subscription } from '#event-store';
+import { fileLock } from '#key-store';
 
 import type { EventCodec } from './codec.js';
 import { ReadModelFile } from './read-model-file.js';
@@ -139,11 +142,11 @@ export class ReadModelRunner {
   }
 
   /** A rebuild by another process puts a new file in this one's place. */
-  private reopenIfReplaced(): void {
-    if (this.path === ':memory:') return;
+  reopenIfReplaced(): void {
+    if (this.path === ':memory:' || !this.file) return;
     const inode = existsSync(this.path) ? statSync(this.path).ino : 0;
     if (inode === this.inode || inode === 0) return;
-    this.file!.close();
+    this.file.close();
     this.open();
   }
 
@@ -292,7 +295,10 @@ export class ReadModelRunner {
     return file;
   }
 
-  /** Rebuilds the whole read model beside the old one and swaps it in; the old one serves until then. */
+  /**
+   * Rebuilds the whole read model beside the old one and swaps it in; the old one serves until then, and is overwritten
+   * where no other process has it open. Waits while another process rebuilds the same file.
+   */
   async rebuild(): Promise<void> {
     if (this.path === ':memory:') {
       const built = await this.build(':memory:');
@@ -305,6 +311,15 @@ export class ReadModelRunner {
       return;
     }
     mkdirSync(this.options.folder!, { recursive: true, mode: 0o700 });
+    const lock = await fileLock(`${this.path}.lock`);
+    try {
+      await this.rebuildFile();
+    } finally {
+      lock.release();
+    }
+  }
+
+  private async rebuildFile(): Promise<void> {
     const beside = `${this.path}.new`;
     const built = await this.build(beside);
     built.database.pragma('wal_checkpoint(TRUNCATE)');
@@ -312,6 +327,7 @@ export class ReadModelRunner {
     syncFile(beside);
     const serving = this.file !== null;
     await this.subscription?.stop();
+    const old = this.file?.isOursAlone() ? await openIfThere(this.path) : null;
     this.file?.close();
     for (const suffix of ['-wal', '-shm']) rmSync(this.path + suffix, { force: true });
     renameSync(beside, this.path);
@@ -320,6 +336,7 @@ export class ReadModelRunner {
       this.open();
       this.follow();
     }
+    if (old) await overwrite(old);
   }
 
   private removeOlder(): void {
@@ -373,6 +390,22 @@ const syncFile = (path: string): void => {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+};
+
+const openIfThere = async (path: string): Promise<FileHandle | null> =>
+  existsSync(path) ? openFile(path, 'r+') : null;
+
+/** Overwrites a file that has lost its name and that nobody reads any more: it may hold persons who are to be forgotten. */
+const overwrite = async (file: FileHandle): Promise<void> => {
+  try {
+    const { size } = await file.stat();
+    const noughts = Buffer.alloc(1_048_576);
+    for (let at = 0; at < size; at += noughts.length)
+      await file.write(noughts, 0, Math.min(noughts.length, size - at), at);
+    await file.sync();
+  } finally {
+    await file.close();
   }
 };
 
