@@ -43,7 +43,7 @@ export interface CaseListEntry {
   readonly closedOn: string | null;
   readonly consolidatedInto: string | null;
   readonly complaintId: string | null;
-  readonly capDecision: string | null;
+  readonly capDecision: Personal;
   readonly openReviewItems: number;
   /** Findings that go on here and stand. */
   readonly findingCount: number;
@@ -115,7 +115,12 @@ export const listCases = (
       cursor,
       unknown,
     );
-  const rows = readModel.all<Omit<CaseListEntry, 'title' | 'findings' | 'findingCount'> & { readonly title: string }>(
+  const rows = readModel.all<
+    Omit<CaseListEntry, 'title' | 'capDecision' | 'findings' | 'findingCount'> & {
+      readonly title: string;
+      readonly capDecision: string | null;
+    }
+  >(
     `SELECT file.case_id AS "caseId", file.number, file.title, file.premises_id AS "premisesId", place.address,
             file.opened_on AS "openedOn",
             file.status, file.closed_on AS "closedOn", file.into_case AS "consolidatedInto", file.complaint_id AS "complaintId", file.cap_decision AS "capDecision",
@@ -137,7 +142,8 @@ export const listCases = (
       unknown,
     );
     const findingCount = findings.filter(({ withdrawnOn }) => withdrawnOn === null).length;
-    return { ...row, title: keptText(row.title), findings, findingCount };
+    const capDecision = row.capDecision === null ? null : keptText(row.capDecision);
+    return { ...row, title: keptText(row.title), capDecision, findings, findingCount };
   });
   return { cases, next: rows.length > limit ? cases.at(-1)!.caseId : null };
 };

@@ -2,6 +2,7 @@ import type { LocalDay } from '#kernel';
 import type { OpinionFactorId, TestType } from '#law/published';
 
 import type { ClosingCommand, MembershipCommand } from './closing.commands.js';
+import type { AddCounselNote } from './counsel-note.commands.js';
 import type { AgreementCommand, ComplianceDateCommand } from './compliance.commands.js';
 
 export interface OpenCase {
@@ -73,6 +74,7 @@ export type CaseCommand =
   | WithdrawCounselCapDecision
   | OpenReviewItem
   | SettleReviewItem
+  | AddCounselNote
   | ComplianceDateCommand
   | AgreementCommand
   | ClosingCommand

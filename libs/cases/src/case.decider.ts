@@ -17,6 +17,7 @@ import { capDecisionOf, caseFold, openReviewItemOf, type CaseState } from './cas
 import { decideClosing } from './closing.rules.js';
 import { decideCompliance } from './compliance.rules.js';
 import { checkWhoAndWhere, opinionFor, testOf } from './finding.rules.js';
+import { addCounselNote } from './counsel-note.rules.js';
 import { decideMembership } from './membership.rules.js';
 
 const CAP_RULE = 'Whether two violations on one day may each be fined up to the cap is a decision of counsel.';
@@ -119,12 +120,12 @@ const recordCapDecision = (
   if (onFile)
     throw new DomainError(
       'CASES.CAP_DECISION_ON_FILE',
-      `Counsel's decision ${onFile.reference} is on file for this case.`,
+      `Counsel's decision of ${onFile.recordedOn} is on file for this case.`,
       {
         field: 'reference',
         rule: 'One decision on the cap holds at a time: withdraw it before another is recorded.',
         authority: '§ 168-30D',
-        reference: onFile.reference,
+        recordedOn: onFile.recordedOn,
       },
     );
   const { reference, reading } = command;
@@ -197,6 +198,8 @@ export const caseDecider: Decider<CaseState, CaseCommand, CaseEvent, CaseFacts> 
         return openReviewItem(command, state, context.today);
       case 'SettleReviewItem':
         return settleReviewItem(command, state, context.today);
+      case 'AddCounselNote':
+        return addCounselNote(command, state, context);
       case 'SetComplianceDate':
       case 'RequestExtension':
       case 'GrantExtension':

@@ -3,6 +3,7 @@ import type { OpinionFactorId, TestType } from '#law/published';
 
 import { closingCatalog, type ClosingEvent } from './closing.events.js';
 import { complianceCatalog, type ComplianceEvent } from './compliance.events.js';
+import { counselNoteCatalog, type CounselNoteEvent } from './counsel-note.events.js';
 
 /** How a finding was reached (domain.md 1.3): by the bare fact, by a judgment of quality, or on a recorded opinion. */
 export type FindingKind = 'absolute' | 'qualitative' | 'opinion';
@@ -71,12 +72,12 @@ export type FindingWithdrawn = Event<
  */
 export type CounselCapDecisionRecorded = Event<
   'CounselCapDecisionRecorded',
-  { readonly caseId: string; readonly reference: string; readonly reading: Personal; readonly recordedOn: LocalDay }
+  { readonly caseId: string; readonly reference: Personal; readonly reading: Personal; readonly recordedOn: LocalDay }
 >;
 
 export type CounselCapDecisionWithdrawn = Event<
   'CounselCapDecisionWithdrawn',
-  { readonly caseId: string; readonly reference: string; readonly reason: Personal; readonly withdrawnOn: LocalDay }
+  { readonly caseId: string; readonly reference: Personal; readonly reason: Personal; readonly withdrawnOn: LocalDay }
 >;
 
 /** Something a person must settle. */
@@ -115,6 +116,7 @@ export type CaseEvent =
   | CounselCapDecisionWithdrawn
   | ReviewItemOpened
   | ReviewItemSettled
+  | CounselNoteEvent
   | ComplianceEvent
   | ClosingEvent;
 
@@ -122,6 +124,9 @@ export type CaseEvent =
 export const caseStream = (caseId: string): string => `case-${caseId}`;
 
 const key = (data: { readonly caseId: string }): string => caseStream(data.caseId);
+
+/** Until version 2 the reference was not sealed: an old one stays as it was written, in the clear. */
+const plainReference = (data: object): object => data;
 
 export const caseCatalog = {
   CaseOpened: { version: 1, sealed: [{ key, fields: ['title'] }] },
@@ -143,10 +148,19 @@ export const caseCatalog = {
     ],
   },
   FindingWithdrawn: { version: 1, sealed: [{ key, fields: ['reason'] }] },
-  CounselCapDecisionRecorded: { version: 1, sealed: [{ key, fields: ['reading'] }] },
-  CounselCapDecisionWithdrawn: { version: 1, sealed: [{ key, fields: ['reason'] }] },
+  CounselCapDecisionRecorded: {
+    version: 2,
+    upcast: { 1: plainReference },
+    sealed: [{ key, fields: ['reference', 'reading'] }],
+  },
+  CounselCapDecisionWithdrawn: {
+    version: 2,
+    upcast: { 1: plainReference },
+    sealed: [{ key, fields: ['reference', 'reason'] }],
+  },
   ReviewItemOpened: { version: 1, sealed: [{ key, fields: ['text'] }] },
   ReviewItemSettled: { version: 1, sealed: [{ key, fields: ['resolution'] }] },
+  ...counselNoteCatalog,
   ...complianceCatalog,
   ...closingCatalog,
 } as const satisfies EventCatalog<CaseEvent>;

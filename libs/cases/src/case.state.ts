@@ -31,7 +31,7 @@ export interface CaseFinding extends Omit<Finding, 'opinionRecordedOn' | 'withdr
 }
 
 export interface CapDecision {
-  readonly reference: string;
+  readonly reference: Personal;
   readonly recordedOn: LocalDay;
 }
 
@@ -51,6 +51,13 @@ export interface ReviewItem {
   readonly resolution: Personal;
 }
 
+export interface CounselNote {
+  readonly noteId: string;
+  readonly text: Personal;
+  readonly writtenBy: string;
+  readonly writtenOn: LocalDay;
+}
+
 export interface CaseState extends ComplianceState, ClosingState {
   /** Null while nothing is recorded: the case is unknown. */
   readonly caseId: string | null;
@@ -62,6 +69,8 @@ export interface CaseState extends ComplianceState, ClosingState {
   readonly findings: readonly CaseFinding[];
   readonly capDecisions: readonly CapDecisionEntry[];
   readonly reviewItems: readonly ReviewItem[];
+  /** Counsel's work product: shown to counsel alone. */
+  readonly counselNotes: readonly CounselNote[];
 }
 
 const changeWhere = <Item>(items: readonly Item[], wanted: (item: Item) => boolean, change: Partial<Item>): Item[] =>
@@ -81,6 +90,7 @@ export const caseFold: StreamFold<CaseState, CaseEvent> = {
     findings: [],
     capDecisions: [],
     reviewItems: [],
+    counselNotes: [],
     ...noCompliance,
     ...noClosing,
   }),
@@ -121,12 +131,13 @@ export const caseFold: StreamFold<CaseState, CaseEvent> = {
         };
       }
       case 'CounselCapDecisionWithdrawn': {
-        const { reference, withdrawnOn } = event.data;
+        const { withdrawnOn } = event.data;
         return {
           ...state,
           capDecisions: changeWhere(
             state.capDecisions,
-            (decision) => decision.reference === reference && decision.withdrawnOn === null,
+            // One decision is on file at a time; its reference is sealed, and no two sealed texts are alike.
+            (decision) => decision.withdrawnOn === null,
             { withdrawnOn },
           ),
         };
@@ -145,6 +156,10 @@ export const caseFold: StreamFold<CaseState, CaseEvent> = {
             resolution,
           }),
         };
+      }
+      case 'CounselNoteAdded': {
+        const { noteId, text, writtenBy, writtenOn } = event.data;
+        return { ...state, counselNotes: [...state.counselNotes, { noteId, text, writtenBy, writtenOn }] };
       }
       case 'ComplianceDateSet':
       case 'ExtensionRequested':

@@ -10,11 +10,14 @@ import * as dto from './cases.dto.js';
 import { listCases, listComplaints, listReviewItems } from './case-lists.queries.js';
 import { getCase, getComplaint, getTimeline } from './cases.queries.js';
 import { closingOperations } from './closing.controller.js';
+import { complainantOperations } from './complainants.controller.js';
 import type { ComplaintCommand } from './complaint.commands.js';
 import { complaintAggregate } from './complaint.decider.js';
 import { complaintStream, type ComplaintEvent } from './complaint.events.js';
 import { complaintFacts } from './complaint.facts.js';
+import { digitsOf } from './complaint.state.js';
 import { complianceOperations } from './compliance.controller.js';
+import { counselNoteOperations } from './counsel-notes.controller.js';
 import { caseAnswer, caseRefs, onCase } from './on-case.controller.js';
 
 const PAGE = 50;
@@ -44,7 +47,7 @@ const onComplaint = <Body extends { complaintId: string }>(operation: {
 export const caseOperations: readonly Operation[] = [
   command({
     id: 'receiveComplaint',
-    summary: 'Take in a complaint; who complained is sealed and shown to nobody',
+    summary: 'Take in a complaint; who complained is sealed',
     body: dto.ReceiveComplaintDto,
     aggregate: complaintAggregate,
     creates: true,
@@ -57,7 +60,12 @@ export const caseOperations: readonly Operation[] = [
       allegation,
       premisesId: premisesId ?? null,
       complainant: complainant
-        ? { name: complainant.name, phone: complainant.phone ?? null, address: complainant.address ?? null }
+        ? {
+            name: complainant.name,
+            phone: complainant.phone ?? null,
+            phoneDigits: complainant.phone === undefined ? null : digitsOf(complainant.phone),
+            address: complainant.address ?? null,
+          }
         : null,
     }),
     facts: complaintFacts,
@@ -196,6 +204,8 @@ export const caseOperations: readonly Operation[] = [
     answer: ({ limit, ...question }, { readModel, hidden }) =>
       listComplaints(readModel, { limit: limit ?? PAGE, ...question, hidden }),
   }),
+  ...complainantOperations,
+  ...counselNoteOperations,
   ...complianceOperations,
   ...closingOperations,
 ];

@@ -50,7 +50,10 @@ export class ReceiveComplaintDto {
   @IdField({ optional: true })
   premisesId?: string;
 
-  @PartField(() => ComplainantDto, { optional: true, description: 'Left out for an anonymous complaint. Never shown.' })
+  @PartField(() => ComplainantDto, {
+    optional: true,
+    description: 'Left out for an anonymous complaint. Shown to nobody but by revealComplainant.',
+  })
   complainant?: ComplainantDto;
 }
 

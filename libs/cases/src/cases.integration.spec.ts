@@ -225,7 +225,11 @@ describe('cases over the engine', () => {
     });
     expect(sent.at(-1)).toEqual({
       operationId: 'endLiability',
-      body: { findingId, lastDay: '2026-06-14', deedReference: 'Liber 2' },
+      body: {
+        findingId,
+        lastDay: '2026-06-14',
+        deedReference: { $sealed: expect.objectContaining({ k: `premises-${premisesId}` }) },
+      },
     });
   });
 

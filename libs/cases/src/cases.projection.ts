@@ -84,7 +84,11 @@ const apply = (tables: ReadModelTables, event: Read): void => {
       hold(tables, event.data.caseId, event.data.findingIds);
       return;
     case 'CounselCapDecisionRecorded':
-      tables.run('UPDATE cases_case SET cap_decision = ? WHERE case_id = ?', event.data.reference, event.data.caseId);
+      tables.run(
+        'UPDATE cases_case SET cap_decision = ? WHERE case_id = ?',
+        kept(event.data.reference),
+        event.data.caseId,
+      );
       return;
     case 'CounselCapDecisionWithdrawn':
       tables.run('UPDATE cases_case SET cap_decision = NULL WHERE case_id = ?', event.data.caseId);
@@ -167,7 +171,7 @@ const apply = (tables: ReadModelTables, event: Read): void => {
 /** Cases, findings, review items and complaints for lists. Of complainants it holds nothing. */
 export const casesProjection: Projection = {
   name: 'cases',
-  version: 2,
+  version: 3,
   schema: `
     CREATE TABLE cases_case (
       place INTEGER PRIMARY KEY, case_id TEXT NOT NULL UNIQUE, number TEXT NOT NULL, number_search TEXT NOT NULL,

@@ -13,6 +13,7 @@ export interface ReceiveComplaint {
   readonly complainant: {
     readonly name: string;
     readonly phone: string | null;
+    readonly phoneDigits: string | null;
     readonly address: string | null;
   } | null;
 }

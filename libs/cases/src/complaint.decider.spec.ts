@@ -15,7 +15,7 @@ const receive = {
   channel: 'phone',
   allegation: 'Gray water in the brook',
   premisesId: null,
-  complainant: { name: 'Example Neighbor', phone: '555-0100', address: null },
+  complainant: { name: 'Example Neighbor', phone: '555-0100', phoneDigits: '5550100', address: null },
 } as const satisfies ComplaintCommand;
 
 const { type: _, ...data } = receive;

@@ -2,6 +2,7 @@ import { assertNever, type Instant, type LocalDay, type Personal, type StreamFol
 
 import {
   complaintCatalog,
+  type Complainant,
   type ComplaintChannel,
   type ComplaintEvent,
   type ReferralAgency,
@@ -34,6 +35,24 @@ export interface ComplaintState {
   readonly screenings: readonly Screening[];
   readonly referrals: readonly Referral[];
 }
+
+/**
+ * A telephone number as it is found again, however it is typed: its digits, without the country code 1 of North America.
+ * Null where it has none.
+ */
+export const digitsOf = (phone: string): string | null => phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '') || null;
+
+/** Who complained, still sealed; for `revealComplainant` alone. Null for an anonymous or unknown complaint. */
+export const complainantFold: StreamFold<Omit<Complainant, 'phoneDigits'> | null, ComplaintEvent> = {
+  name: 'complainant',
+  catalog: complaintCatalog,
+  initialState: () => null,
+  evolve: (state, event) => {
+    if (event.type !== 'ComplaintReceived') return state;
+    const { complainant } = event.data;
+    return complainant && { name: complainant.name, phone: complainant.phone, address: complainant.address };
+  },
+};
 
 /** The fold of `complaint-<id>`. */
 export const complaintFold: StreamFold<ComplaintState, ComplaintEvent> = {

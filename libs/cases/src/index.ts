@@ -4,6 +4,7 @@ import { capabilityModule } from '#runtime/http';
 import { caseCatalog } from './case.events.js';
 import { caseOperations } from './cases.controller.js';
 import { casesProjection } from './cases.projection.js';
+import { complainantsProjection } from './complainants.projection.js';
 import { complaintCatalog } from './complaint.events.js';
 import { forbearAgreedDays } from './forbear-agreed-days.process.js';
 import { moveFindings } from './move-findings.process.js';
@@ -20,7 +21,7 @@ export const casesCapability: Capability = {
   name: 'cases',
   catalogs: [caseCatalog, complaintCatalog],
   operations: caseOperations,
-  projections: [casesProjection, timelineProjection],
+  projections: [casesProjection, complainantsProjection, timelineProjection],
   processes: [
     noteOwnerFinding,
     voidSightingsOfWithdrawnFinding,

@@ -75,11 +75,14 @@ export const caseAnswer = (events: readonly CaseEvent[]): Record<string, unknown
     case 'FindingWithdrawn':
       return { caseId, findingId: event.data.findingId };
     case 'CounselCapDecisionRecorded':
+      return { caseId, recordedOn: event.data.recordedOn };
     case 'CounselCapDecisionWithdrawn':
-      return { caseId, reference: event.data.reference };
+      return { caseId, withdrawnOn: event.data.withdrawnOn };
     case 'ReviewItemOpened':
     case 'ReviewItemSettled':
       return { caseId, reviewItemId: event.data.reviewItemId };
+    case 'CounselNoteAdded':
+      return { caseId, noteId: event.data.noteId };
     case 'ComplianceDateSet': {
       const { complianceId, findingId, dueOn } = event.data;
       return { caseId, complianceId, findingId, dueOn, note: REMOVES_NO_DAY };

@@ -94,6 +94,7 @@ export class DeadlinesBench {
       knownBefore: this.log[later]?.position ?? null,
       actor: { id: 'officer-1', role: 'officer', capacity: 'Town' },
       hidden: new Set(),
+      hashOf: (text) => Promise.resolve(text),
       at: ({ asOf: day, knownAt: known }) =>
         Promise.resolve(
           this.context(now, { ...(day === null ? {} : { asOf: day }), ...(known === null ? {} : { knownAt: known }) }),

@@ -56,7 +56,7 @@ export type CivilFineImposed = Event<
     readonly imposedOn: LocalDay;
     readonly appointmentId: string;
     /** Counsel's decision on file that gave each ledger its own cap; null = one cap for the person and day. */
-    readonly capDecision: string | null;
+    readonly capDecision: Personal;
     readonly document: FrozenDocument;
     readonly authority: string;
   }
@@ -81,7 +81,7 @@ export type StatementIssued = Event<
     readonly issuedBy: string;
     readonly issuedOn: LocalDay;
     readonly appointmentId: string;
-    readonly capDecision: string | null;
+    readonly capDecision: Personal;
     readonly document: FrozenDocument;
     readonly authority: string;
   }
@@ -163,7 +163,7 @@ export type CivilFineAgreed = Event<
     readonly agreedBy: string;
     readonly recordedOn: LocalDay;
     readonly appointmentId: string;
-    readonly capDecision: string | null;
+    readonly capDecision: Personal;
     readonly document: FrozenDocument;
     readonly reason: Personal;
     readonly authority: string;
@@ -425,21 +425,30 @@ export const finesStream = (partyId: string): string => `fines-${partyId}`;
 const inCase = (fields: readonly string[]) => ({ key: (data: InFine) => `case-${data.caseId}`, fields });
 const ofParty = (fields: readonly string[]) => ({ key: (data: InFine) => `party-${data.partyId}`, fields });
 
+/** Until version 2 the reference of counsel's decision was not sealed: an old one stays as it was written, in the clear. */
+const plainReference = (data: object): object => data;
+
 export const fineCatalog = {
   CivilFineImposed: {
-    version: 1,
-    sealed: [inCase(['reason']), ofParty(['document.recipientName', 'document.recipientAddress'])],
+    version: 2,
+    upcast: { 1: plainReference },
+    sealed: [inCase(['reason', 'capDecision']), ofParty(['document.recipientName', 'document.recipientAddress'])],
   },
   RunningRateEnded: { version: 1 },
-  StatementIssued: { version: 1, sealed: [ofParty(['document.recipientName', 'document.recipientAddress'])] },
+  StatementIssued: {
+    version: 2,
+    upcast: { 1: plainReference },
+    sealed: [inCase(['capDecision']), ofParty(['document.recipientName', 'document.recipientAddress'])],
+  },
   FineNoticeServed: {
     version: 2,
     upcast: { 1: (data: Omit<FineNoticeServed['data'], 'noticeId'>) => ({ ...data, noticeId: null }) },
     sealed: [inCase(['proof'])],
   },
   CivilFineAgreed: {
-    version: 1,
-    sealed: [inCase(['reason']), ofParty(['document.recipientName', 'document.recipientAddress'])],
+    version: 2,
+    upcast: { 1: plainReference },
+    sealed: [inCase(['reason', 'capDecision']), ofParty(['document.recipientName', 'document.recipientAddress'])],
   },
   AgreementFoundWanting: { version: 1 },
   FineReductionProposed: { version: 1, sealed: [inCase(['reason'])] },

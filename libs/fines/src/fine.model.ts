@@ -191,7 +191,7 @@ export interface Fine {
   readonly imposedOn: LocalDay;
   /** Day of the officer's act. */
   readonly recordedOn: LocalDay;
-  readonly capDecision: string | null;
+  readonly capDecision: Personal;
   readonly document: FrozenDocument;
   readonly service: Service | null;
   readonly statements: readonly Statement[];

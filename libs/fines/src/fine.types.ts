@@ -69,7 +69,7 @@ export interface FindingFact {
 
 /** Counsel's decision that each ledger has a cap of its own (domain.md 2.4). */
 export interface CapDecisionFact {
-  readonly reference: string;
+  readonly reference: Personal;
   readonly recordedOn: LocalDay;
 }
 

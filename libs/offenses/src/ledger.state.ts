@@ -1,4 +1,4 @@
-import type { Instant, LocalDay, StreamFold } from '#kernel';
+import type { Instant, LocalDay, Personal, StreamFold } from '#kernel';
 import { assertNever } from '#kernel';
 import type { Nature } from '#law/published';
 import { toDayNumber } from '#legal-time';
@@ -49,7 +49,7 @@ export interface Forbearance {
   readonly forbearanceId: string;
   readonly from: LocalDay;
   readonly through: LocalDay;
-  readonly authority: string;
+  readonly authority: Personal;
   /** Local day of the act. */
   readonly actedOn: LocalDay;
 }

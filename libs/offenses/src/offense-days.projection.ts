@@ -6,7 +6,7 @@ import type { OffenseEvent } from './offense.events.js';
 /** Which days stand in which ledger, run, finding and case: for lists, deadlines and checks against the fold. */
 export const offenseDaysProjection: Projection = {
   name: 'offense-days',
-  version: 1,
+  version: 2,
   schema: `
     CREATE TABLE offense_run (
       run_id TEXT PRIMARY KEY, ledger TEXT NOT NULL, party_id TEXT NOT NULL, premises_id TEXT NOT NULL, rule_id TEXT NOT NULL,
@@ -117,7 +117,7 @@ export const offenseDaysProjection: Projection = {
           stream,
           from,
           through,
-          authority,
+          JSON.stringify(authority),
         );
         return;
       }

@@ -1,4 +1,4 @@
-import type { Instant, LocalDay } from '#kernel';
+import type { Instant, LocalDay, Personal } from '#kernel';
 
 import type { Basis, LedgerKey } from './offense.events.js';
 
@@ -104,5 +104,5 @@ export type OffenseCommand =
       readonly type: 'EndLiability';
       readonly findingId: string;
       readonly lastDay: LocalDay;
-      readonly deedReference: string;
+      readonly deedReference: Personal;
     };

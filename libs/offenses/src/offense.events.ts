@@ -98,7 +98,7 @@ export type OffenseEvent =
         readonly forbearanceId: string;
         readonly from: LocalDay;
         readonly through: LocalDay;
-        readonly authority: string;
+        readonly authority: Personal;
         readonly reason: Personal;
         readonly actedOn: LocalDay;
       }
@@ -179,10 +179,13 @@ export type OffenseEvent =
     >
   | Event<
       'LiabilityEnded',
-      InCase & { readonly lastDay: LocalDay; readonly deedReference: string; readonly findingId: string }
+      InCase & { readonly lastDay: LocalDay; readonly deedReference: Personal; readonly findingId: string }
     >;
 
 const inCase = (fields: readonly string[]) => [{ key: (data: InCase) => `case-${data.caseId}`, fields }];
+
+/** Until version 2 references to papers were not sealed: an old one stays as it was written, in the clear. */
+const plainReference = (data: object): object => data;
 
 export const offenseCatalog = {
   SightingRecorded: { version: 1, sealed: inCase(['sighting.note', 'sighting.continuity.reason']) },
@@ -192,7 +195,7 @@ export const offenseCatalog = {
   OffenseDaysRebased: { version: 1 },
   OffenseDaysVoided: { version: 1, sealed: inCase(['reason']) },
   OffenseDaysReinstated: { version: 1, sealed: inCase(['reason']) },
-  ForbearanceRecorded: { version: 1, sealed: inCase(['reason']) },
+  ForbearanceRecorded: { version: 2, upcast: { 1: plainReference }, sealed: inCase(['authority', 'reason']) },
   ContinuityConfirmed: { version: 1, sealed: inCase(['reason']) },
   CureReported: { version: 1, sealed: inCase(['note']) },
   CureVerified: { version: 1 },
@@ -204,7 +207,7 @@ export const offenseCatalog = {
   ReattributedDaysReceived: { version: 1 },
   DayRecordingContinues: { version: 1 },
   RuleNatureDrifted: { version: 1 },
-  LiabilityEnded: { version: 1 },
+  LiabilityEnded: { version: 2, upcast: { 1: plainReference }, sealed: inCase(['deedReference']) },
 } as const satisfies EventCatalog<OffenseEvent>;
 
 /** `offenses-<v5(party, premises, ruleId)>`: one day of one key exists once, whoever records it, in whichever case. */

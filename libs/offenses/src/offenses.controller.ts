@@ -1,4 +1,4 @@
-import type { LocalDay } from '#kernel';
+import type { LocalDay, Personal } from '#kernel';
 import { DomainError } from '#kernel';
 import { parseInstant, localDayOf } from '#legal-time';
 import type { CommandOperation, Operation } from '#runtime';
@@ -281,7 +281,7 @@ export const offenseOperations: readonly Operation[] = [
   onFinding(
     'endLiability',
     'End liability as owner with the day of the deed.',
-    InternalBody as new () => OfFinding & { lastDay: LocalDay; deedReference: string },
+    InternalBody as new () => OfFinding & { lastDay: LocalDay; deedReference: Personal },
     (body) => ({ type: 'EndLiability', ...body }),
     { internal: true },
   ),

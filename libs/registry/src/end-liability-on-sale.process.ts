@@ -1,8 +1,8 @@
-import type { Event, ProcessCommand, ProcessManager, Recorded } from '#kernel';
+import type { Event, Personal, ProcessCommand, ProcessManager, Recorded } from '#kernel';
 
 import type { OwnerFindingNoted, PremisesConveyed } from './premises.events.js';
 
-const endLiability = (findingId: string, lastDay: string, deedReference: string): ProcessCommand => ({
+const endLiability = (findingId: string, lastDay: string, deedReference: Personal): ProcessCommand => ({
   operationId: 'endLiability',
   body: { findingId, lastDay, deedReference },
 });

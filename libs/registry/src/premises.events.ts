@@ -53,7 +53,7 @@ export type OwnershipRecorded = Event<
     readonly premisesId: string;
     readonly partyId: string;
     readonly from: LocalDay;
-    readonly deedReference: string;
+    readonly deedReference: Personal;
   }
 >;
 
@@ -68,7 +68,7 @@ export type PremisesConveyed = Event<
     readonly fromPartyId: string;
     readonly toPartyId: string;
     readonly deedOn: LocalDay;
-    readonly deedReference: string;
+    readonly deedReference: Personal;
     readonly endsLiabilityOf: readonly OwnerFinding[];
   }
 >;
@@ -79,7 +79,7 @@ export type OwnerFindingNoted = Event<
   OwnerFinding & {
     readonly premisesId: string;
     readonly deedOn: LocalDay | null;
-    readonly deedReference: string | null;
+    readonly deedReference: Personal;
   }
 >;
 
@@ -92,7 +92,7 @@ export type OwnerFindingReleased = Event<
 /** Notice of availability as it was given to the owner. */
 export interface NoticeToOwner {
   readonly givenOn: LocalDay;
-  readonly means: string;
+  readonly means: Personal;
 }
 
 /**
@@ -148,13 +148,20 @@ export const premisesStream = (premisesId: string): string => `premises-${premis
 
 const key = (data: { readonly premisesId: string }): string => premisesStream(data.premisesId);
 
+/** Until version 2 references to papers were not sealed: an old one stays as it was written, in the clear. */
+const plainReference = (data: object): object => data;
+
 export const premisesCatalog = {
   PremisesRegistered: { version: 1, sealed: [{ key, fields: ['address', 'jurisdictionBasis'] }] },
   JurisdictionCorrected: { version: 1, sealed: [{ key, fields: ['basis'] }] },
-  OwnershipRecorded: { version: 1 },
-  PremisesConveyed: { version: 1 },
-  OwnerFindingNoted: { version: 1 },
+  OwnershipRecorded: { version: 2, upcast: { 1: plainReference }, sealed: [{ key, fields: ['deedReference'] }] },
+  PremisesConveyed: { version: 2, upcast: { 1: plainReference }, sealed: [{ key, fields: ['deedReference'] }] },
+  OwnerFindingNoted: { version: 2, upcast: { 1: plainReference }, sealed: [{ key, fields: ['deedReference'] }] },
   OwnerFindingReleased: { version: 1 },
-  PublicSewerAvailabilityDetermined: { version: 1, sealed: [{ key, fields: ['basis'] }] },
+  PublicSewerAvailabilityDetermined: {
+    version: 2,
+    upcast: { 1: plainReference },
+    sealed: [{ key, fields: ['basis', 'noticeToOwner.means'] }],
+  },
   SewerConnectionRecorded: { version: 1, sealed: [{ key, fields: ['basis'] }] },
 } as const satisfies EventCatalog<PremisesEvent>;

@@ -17,12 +17,12 @@ export interface Ownership {
   readonly partyId: string;
   /** Day of the deed by which it was acquired, or the first day the Town knows of. */
   readonly acquiredOn: LocalDay;
-  readonly deedReference: string;
+  readonly deedReference: Personal;
   /** True where it was acquired by a sale on file: the day of that deed belongs to the seller. */
   readonly bySale: boolean;
   /** Day and deed of the sale that ended it; null = still the owner. */
   readonly soldOn: LocalDay | null;
-  readonly saleReference: string | null;
+  readonly saleReference: Personal;
 }
 
 export interface Availability {

@@ -94,6 +94,10 @@ export interface Refusal {
   readonly address: string;
 }
 
+/** The operation that an address is of; `(none)` for any other. */
+export const operationIdOf = (url: string): string =>
+  /^\/api\/(\w{1,80})$/.exec(url.split('?', 1)[0]!)?.[1] ?? '(none)';
+
 interface RefusedRequest extends HttpRequest {
   readonly url: string;
   readonly body?: unknown;
@@ -113,9 +117,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (problem.status >= 500)
       this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     const request = host.switchToHttp().getRequest<RefusedRequest>();
-    const path = request.url.split('?', 1)[0]!;
     this.refused({
-      operationId: /^\/api\/(\w{1,80})$/.exec(path)?.[1] ?? '(none)',
+      operationId: operationIdOf(request.url),
       problem,
       actor: request.sender ?? null,
       input: request.body ?? request.query,

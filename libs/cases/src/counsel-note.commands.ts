@@ -1,0 +1,4 @@
+export interface AddCounselNote {
+  readonly type: 'AddCounselNote';
+  readonly text: string;
+}
