@@ -111,4 +111,12 @@ export default tseslint.config(
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: { globals: { process: 'readonly', module: 'writable', console: 'readonly', URL: 'readonly' } },
   },
+  {
+    files: ['libs/sign-in/pages/*.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['document', 'fetch', 'FormData', 'location', 'navigator', 'atob', 'btoa'].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
 );

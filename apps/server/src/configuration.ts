@@ -2,6 +2,12 @@ import { join, resolve } from 'node:path';
 
 import { DomainError } from '#kernel';
 import { DEFAULT_ZONE, localDayOf } from '#legal-time';
+import { ROLES } from '#identity/published';
+import type { OpenIdSettings } from '#sign-in';
+import { parseGroupMapping } from '#sign-in';
+
+import { readSecret } from './hardening/index.js';
+import { isLoopback } from './loopback.js';
 
 /** Everything a process is told from outside, read once at the start. */
 export interface Configuration {
@@ -10,6 +16,8 @@ export interface Configuration {
   /** A path of its own: keys belong on another disk than the log and its backups (infra/README.md). */
   readonly keysFolder: string;
   readonly readModelFolder: string;
+  /** What people prove themselves with; beside the log and no part of it. */
+  readonly credentialFile: string;
   readonly host: string;
   readonly port: number;
   /** The Town's time zone. */
@@ -25,10 +33,6 @@ export interface Configuration {
   /** Requests a minute of one user or address. */
   readonly requestsPerMinute: number;
 }
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-
-export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
 
 const refuse = (variable: string, rule: string): never => {
   throw new DomainError('SERVER.BAD_CONFIGURATION', `${variable} ${rule}`, { kind: 'invalid', field: variable, rule });
@@ -92,6 +96,7 @@ export const configurationFrom = (environment: Readonly<Record<string, string | 
     logFile: join(data, 'log', 'outfall.db'),
     keysFolder: resolve(environment['OUTFALL_KEYS'] ?? join(data, 'keys')),
     readModelFolder: join(data, 'read-models'),
+    credentialFile: join(data, 'sign-in', 'identity.db'),
     host,
     port: portOf(environment['OUTFALL_PORT'] ?? '8640'),
     zone: zoneOf(environment['OUTFALL_ZONE'] ?? DEFAULT_ZONE),
@@ -99,6 +104,37 @@ export const configurationFrom = (environment: Readonly<Record<string, string | 
     identity,
     origin,
     trustedProxy: environment['OUTFALL_TRUSTED_PROXY'] === '1',
-    requestsPerMinute: perMinuteOf(environment['OUTFALL_RATE_LIMIT'] ?? '600'),
+    requestsPerMinute: perMinuteOf(environment['OUTFALL_RATE_LIMIT'] ?? (testClock ? '1000000000' : '600')),
+  };
+};
+
+/** The same with demo identities. @throws SERVER.BAD_CONFIGURATION where others than this machine would be served */
+export const asDemo = (configuration: Configuration): Configuration =>
+  isLoopback(configuration.host)
+    ? { ...configuration, identity: 'demo' }
+    : refuse('OUTFALL_HOST', 'is a loopback address for the demo town, whose people anyone may claim to be.');
+
+/**
+ * The single sign-on, where one is set up.
+ * @throws SERVER.BAD_CONFIGURATION, SERVER.BAD_SECRET naming the variable
+ */
+export const openIdFrom = (
+  environment: Readonly<Record<string, string | undefined>>,
+  origin: string,
+): OpenIdSettings | null => {
+  const issuer = environment['OUTFALL_OIDC_ISSUER'];
+  if (issuer === undefined || issuer === '') return null;
+  const needed = (name: string, value: string | null | undefined): string =>
+    value === null || value === undefined || value === '' ? refuse(name, 'is needed with OUTFALL_OIDC_ISSUER.') : value;
+  if (!URL.canParse(issuer)) refuse('OUTFALL_OIDC_ISSUER', 'is an https address.');
+  return {
+    issuer,
+    origin,
+    clientId: needed('OUTFALL_OIDC_CLIENT_ID', environment['OUTFALL_OIDC_CLIENT_ID']),
+    clientSecret: needed('OUTFALL_OIDC_CLIENT_SECRET', readSecret(environment, 'OUTFALL_OIDC_CLIENT_SECRET')),
+    mapping: parseGroupMapping(needed('OUTFALL_OIDC_GROUPS', environment['OUTFALL_OIDC_GROUPS']), ROLES),
+    groupsClaim: environment['OUTFALL_OIDC_GROUPS_CLAIM'] ?? 'groups',
+    // For a provider on this very machine, in tests; the address of any other is https.
+    allowHttp: isLoopback(new URL(issuer).hostname),
   };
 };

@@ -8,30 +8,31 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { LogController } from 'fastify';
 
 import type { FixedClock } from '#kernel';
 import { DomainError } from '#kernel';
 import { ROLES, targetOf } from '#identity';
 import { Engine } from '#runtime';
-import { IDENTITY, ProblemFilter, problemOf } from '#runtime/http';
+import type { Refusal } from '#runtime/http';
+import { IDENTITY, operationIdOf, ProblemFilter } from '#runtime/http';
+import { OPEN_ID, PagesController, SignIn, SignInController } from '#sign-in';
 
 import { CAPABILITY_MODULES } from './capabilities.js';
-import { isLoopback } from './configuration.js';
 import { CurrentTown } from './current-town.js';
-import { DemoIdentity, IDENTITY_HEADER } from './demo-identity.js';
+import { IDENTITY_HEADER } from './demo-identity.js';
 import type { DemoMark } from './demo-mark.js';
 import { DEMO_MARK, HealthController } from './health.controller.js';
-import { HomeController } from './home.controller.js';
+import { fastifyLimits, harden } from './hardening/index.js';
+import { HomeController, PEOPLE_SIGN_IN } from './home.controller.js';
 import { StructuredLogger } from './logging.js';
+import type { AccountSettings, People } from './people.js';
+import { peopleOf } from './people.js';
 import type { Route } from './routes.js';
 import { refuseRoutesWithoutRow } from './routes.js';
 import { TestClockController } from './test-clock.controller.js';
 import { TestClock } from './test-clock.js';
 import type { Town } from './town.js';
-
-const MEBIBYTE = 1_048_576;
 
 export interface ServerOptions {
   /** A started town; the server stops it when it closes. */
@@ -41,6 +42,13 @@ export interface ServerOptions {
   readonly testClock?: FixedClock;
   /** Given where the town is the demo town. */
   readonly demo?: DemoMark | null;
+  /** How people sign in; left out: demo identities, for this machine and for tests. */
+  readonly accounts?: AccountSettings;
+  /** What people type into their browser; left out: this machine's own names. */
+  readonly origin?: string | null;
+  readonly trustedProxy?: boolean;
+  /** Of one user or address; left out: no limit to speak of, for tests. */
+  readonly requestsPerMinute?: number;
   readonly logLevel?: 'info' | 'warn' | 'silent';
 }
 
@@ -62,6 +70,8 @@ export interface Server {
   readonly testClock: TestClock | null;
   /** The town that requests reach at this moment. */
   readonly town: Town;
+  /** How people sign in; null with demo identities. */
+  readonly signIn: SignIn | null;
   /** Starts to listen; port 0 takes a free one. @returns the address */
   listen(port: number, host: string): Promise<string>;
   /** Sends a request without a network. */
@@ -72,15 +82,32 @@ export interface Server {
 
 class ServerModule {}
 
-const moduleOf = (current: CurrentTown, testClock: TestClock | null, demo: DemoMark | null): DynamicModule => {
+const moduleOf = (
+  current: CurrentTown,
+  testClock: TestClock | null,
+  demo: DemoMark | null,
+  { identity, signIn, openId }: People,
+): DynamicModule => {
   const shared = [
     { provide: Engine, useValue: current.engine },
-    { provide: IDENTITY, useValue: new DemoIdentity() },
+    { provide: IDENTITY, useValue: identity },
     { provide: CurrentTown, useValue: current },
     { provide: DEMO_MARK, useValue: demo },
+    { provide: PEOPLE_SIGN_IN, useValue: signIn !== null },
+    ...(signIn
+      ? [
+          { provide: SignIn, useValue: signIn },
+          { provide: OPEN_ID, useValue: openId },
+        ]
+      : []),
     ...(testClock ? [{ provide: TestClock, useValue: testClock }] : []),
   ];
-  const controllers: Type[] = [HomeController, HealthController, ...(testClock ? [TestClockController] : [])];
+  const controllers: Type[] = [
+    HomeController,
+    HealthController,
+    ...(signIn ? [SignInController, PagesController] : []),
+    ...(testClock ? [TestClockController] : []),
+  ];
   return {
     module: ServerModule,
     imports: [...CAPABILITY_MODULES],
@@ -91,6 +118,9 @@ const moduleOf = (current: CurrentTown, testClock: TestClock | null, demo: DemoM
 };
 Global()(ServerModule);
 Module({})(ServerModule);
+
+/** What the trail is told of a refusal, by whichever part it was refused. */
+type DeniedRequest = Omit<Refusal, 'problem'> & { readonly problem: Pick<Refusal['problem'], 'code' | 'status'> };
 
 /** JSON and nothing else: other kinds of body are refused as a kind this server does not take. */
 const parseJson = (_request: unknown, body: Buffer, done: (error: Error | null, value?: unknown) => void): void => {
@@ -107,31 +137,20 @@ const parseJson = (_request: unknown, body: Buffer, done: (error: Error | null, 
   }
 };
 
-/** A page on another site must not reach a demo server through a name it made point here. */
-const refuseOtherHosts = (host: string | undefined): void => {
-  const name = (host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
-  if (isLoopback(name)) return;
-  throw new DomainError('REQUEST.NOT_LOOPBACK', 'Demo identities are taken from this machine only.', {
-    kind: 'forbidden',
-    field: 'Host',
-    rule: 'With demo identities a request names a loopback host.',
-  });
-};
-
-const hooks = (adapter: FastifyAdapter): void => {
+const hooks = (adapter: FastifyAdapter, signIn: SignIn | null): void => {
   const fastify = adapter.getInstance();
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson as never);
-  fastify.addHook('onRequest', async (request) => refuseOtherHosts(request.headers.host));
   let closing = false;
   fastify.addHook('preClose', async () => {
     closing = true;
   });
-  fastify.addHook('onSend', async (_request, reply) => {
+  fastify.addHook('onSend', async (request, reply) => {
     // A connection kept open after the last answer would hold the stop up for over a minute.
     if (closing) void reply.header('connection', 'close');
-    void reply.header('x-content-type-options', 'nosniff');
-    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+    // A session in use gets a new secret now and then; a sign-in or sign-out has set its own cookie.
+    const cookie = reply.hasHeader('set-cookie') ? null : signIn?.sessions.renewed(request.headers);
+    if (cookie) void reply.header('set-cookie', cookie);
   });
   // What was asked for and how it ended; never a body, a query string or an address.
   fastify.addHook('onResponse', async (request, reply) => {
@@ -177,25 +196,40 @@ const documented = (app: NestFastifyApplication): void => {
 export const createServer = async (options: ServerOptions): Promise<Server> => {
   const current = new CurrentTown(options.town);
   const testClock = options.testClock ? new TestClock(current, options.testClock, options.zone) : null;
+  const people = peopleOf(current, options.zone, options.accounts);
+  const { signIn } = people;
+  const settings = { origin: options.origin ?? null, trustedProxy: options.trustedProxy ?? false };
   const adapter = new FastifyAdapter({
-    bodyLimit: MEBIBYTE,
+    ...fastifyLimits(settings),
     logController: new LogController({ disableRequestLogging: true }),
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel ?? 'info', stream: process.stderr },
     return503OnClosing: true,
-    frameworkErrors: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
-      const problem = problemOf(error);
-      void reply
-        .status(problem.status)
-        .header('content-type', 'application/problem+json; charset=utf-8')
-        .send(JSON.stringify(problem));
-    },
   });
   const routes: Route[] = [];
   adapter.getInstance().addHook('onRoute', ({ method, url }) => {
     for (const one of Array.isArray(method) ? method : [method]) routes.push({ method: one, path: url });
   });
+  const denied = ({ operationId, problem, actor, input, address }: DeniedRequest): void => {
+    if (![401, 403, 404].includes(problem.status) || operationId === '(none)') return;
+    current.town.trail.denied({
+      operationId,
+      actorId: actor?.id ?? null,
+      role: actor?.role ?? null,
+      code: problem.code,
+      status: problem.status,
+      target: targetOf(input),
+      address,
+    });
+  };
+  harden(adapter.getInstance() as never, {
+    ...settings,
+    requestsPerMinute: options.requestsPerMinute ?? 1_000_000_000,
+    ...(signIn ? { userOf: async ({ headers }) => (await signIn.sessions.principalOf(headers))?.userId ?? null } : {}),
+    refused: ({ code, status }, { url, ip }) =>
+      denied({ operationId: operationIdOf(url), problem: { code, status }, actor: null, input: null, address: ip }),
+  });
   const app = await NestFactory.create<NestFastifyApplication>(
-    moduleOf(current, testClock, options.demo ?? null),
+    moduleOf(current, testClock, options.demo ?? null, people),
     adapter,
     {
       bodyParser: false,
@@ -203,27 +237,15 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
       logger: new StructuredLogger(adapter.getInstance().log),
     },
   );
-  hooks(adapter);
-  app.useGlobalFilters(
-    new ProblemFilter(({ operationId, problem, actor, input, address }) => {
-      if (![401, 403, 404].includes(problem.status) || operationId === '(none)') return;
-      current.town.trail.denied({
-        operationId,
-        actorId: actor?.id ?? null,
-        role: actor?.role ?? null,
-        code: problem.code,
-        status: problem.status,
-        target: targetOf(input),
-        address,
-      });
-    }),
-  );
+  hooks(adapter, signIn);
+  app.useGlobalFilters(new ProblemFilter(denied));
   documented(app);
   await app.init();
   await adapter.getInstance().ready();
   refuseRoutesWithoutRow(routes);
   return {
     testClock,
+    signIn,
     get town() {
       return current.town;
     },
@@ -242,6 +264,7 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
     close: async () => {
       await app.close();
       await current.town.stop();
+      people.close();
       testClock?.discard();
     },
   };

@@ -1,4 +1,4 @@
-import { isLoopback } from '../configuration.js';
+import { isLoopback } from '../loopback.js';
 import type { Refusal } from './refusal.js';
 
 /** What is looked at to learn where a request comes from. */
