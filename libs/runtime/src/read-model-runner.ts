@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { open as openFile } from 'node:fs/promises';
+import { open as openHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Clock, Event, Instant, Recorded } from '#kernel';
@@ -21,7 +21,7 @@ import { fileLock } from '#key-store';
 
 import type { EventCodec } from './codec.js';
 import { ReadModelFile } from './read-model-file.js';
-import type { Projection, ReadModelReader } from './read-model.js';
+import type { Projection, ReadModelReader, SqlValue } from './read-model.js';
 
 export interface ReadModelStatus {
   readonly state: 'starting' | 'catchingUp' | 'live' | 'stopped' | 'failing';
@@ -260,10 +260,21 @@ export class ReadModelRunner {
     return this.current;
   }
 
+  /** Reads whatever file serves at the moment of each question: a rebuild may swap it while an answer is put together. */
+  private readonly serving: ReadModelReader = {
+    all: <R>(sql: string, ...parameters: SqlValue[]) => this.openFile().all<R>(sql, ...parameters),
+    get: <R>(sql: string, ...parameters: SqlValue[]) => this.openFile().get<R>(sql, ...parameters),
+  };
+
+  /** @throws RUNTIME.READ_MODEL_CLOSED */
   get reader(): ReadModelReader {
-    if (!this.file)
-      throw new DomainError('RUNTIME.READ_MODEL_CLOSED', 'The read model is not open.', { kind: 'unavailable' });
-    return this.file;
+    this.openFile();
+    return this.serving;
+  }
+
+  private openFile(): ReadModelFile {
+    if (this.file) return this.file;
+    throw new DomainError('RUNTIME.READ_MODEL_CLOSED', 'The read model is not open.', { kind: 'unavailable' });
   }
 
   /** Exclusive position bound of "as known on": the first event stamped later. Null when there is none. */
@@ -394,7 +405,7 @@ const syncFile = (path: string): void => {
 };
 
 const openIfThere = async (path: string): Promise<FileHandle | null> =>
-  existsSync(path) ? openFile(path, 'r+') : null;
+  existsSync(path) ? openHandle(path, 'r+') : null;
 
 /** Overwrites a file that has lost its name and that nobody reads any more: it may hold persons who are to be forgotten. */
 const overwrite = async (file: FileHandle): Promise<void> => {
