@@ -233,6 +233,12 @@ export const AUTHORIZATION = {
   endSealedAccess: only({ administrative: true }, 'counsel'),
   listSealedCases: only({ confidential: true }, 'counsel', 'auditor'),
 
+  // keys: whoever proposes does not confirm; counsel may be the second person of a small town
+  destroyPersonalKey: ADMINISTRATION,
+  confirmKeyDestruction: only({ administrative: true }, 'administrator', 'counsel'),
+  declineKeyDestruction: only({ administrative: true }, 'administrator', 'counsel'),
+  listKeyDestructions: roles('administrator', 'counsel', 'auditor'),
+
   // deadlines
   listDeadlines: CASE_READERS,
   getDeadline: CASE_READERS,
