@@ -43,7 +43,10 @@ export type AccessTokenChanged = Event<
   }
 >;
 
-/** The same denial of one minute is one event, with how often it happened. */
+/**
+ * The first denial of a kind (operation, person, code, id, address) is an event at once, so that a crash does not lose
+ * it; its repetitions of that minute are one more event, with how often they happened.
+ */
 export type AccessDenied = Event<
   'AccessDenied',
   From & {
@@ -54,6 +57,11 @@ export type AccessDenied = Event<
     readonly status: number;
     /** The id that was asked for; null where the request named none that looks like one. */
     readonly target: string | null;
+    /**
+     * What stood in the place of the id and was none, cut to 80 letters: an attempt, or a slip that may hold a name.
+     * One of them stands for all those counted in `times`.
+     */
+    readonly asked: Personal;
     readonly times: number;
     readonly firstAt: Instant;
     readonly lastAt: Instant;
@@ -119,7 +127,7 @@ export type AuditEvent =
 /** One stream a local month, `YYYY-MM`: it stays short, and retention goes by the month. */
 export const auditStream = (month: string): string => `audit-${month}`;
 
-/** Name of the key for the addresses and reasons of a month. */
+/** Name of the key for the addresses, reasons and odd ids of a month. */
 export const auditKey = (month: string): string => `audit-${month}`;
 
 const inMonth = (fields: readonly string[]) => [
@@ -133,7 +141,7 @@ export const auditCatalog = {
   SessionRevoked: { version: 1 },
   CredentialChanged: { version: 1 },
   AccessTokenChanged: { version: 1 },
-  AccessDenied: { version: 1, sealed: inMonth(['address']) },
+  AccessDenied: { version: 1, sealed: inMonth(['address', 'asked']) },
   DenialsUncounted: { version: 1 },
   ConfidentialDataViewed: { version: 1, sealed: inMonth(['reason']) },
   RecordsExported: { version: 1 },

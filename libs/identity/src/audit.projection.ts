@@ -1,67 +1,51 @@
-import type { Event, LocalDay, Recorded, Sealed } from '#kernel';
+import type { Event, Recorded } from '#kernel';
+import { DomainError } from '#kernel';
 import { localDayOf } from '#legal-time';
 import type { Projection, ReadModelReader, SqlValue } from '#runtime/published';
 
-import type { AuditEvent } from './audit.events.js';
 import { AUDIT_TYPES } from './audit.events.js';
+import type { AuditEntry } from './audit.rules.js';
+import { auditEntryOf } from './audit.rules.js';
 
-type Detail = Readonly<Record<string, unknown>>;
-
-/** What every entry shows, from the fields that its kind happens to have. */
-const partsOf = (data: Detail) => {
-  const text = (name: string): string | null => (typeof data[name] === 'string' ? data[name] : null);
-  return {
-    actor: text('actorId') ?? text('by') ?? text('userId'),
-    role: text('role'),
-    operation: text('operationId') ?? text('method'),
-    target: text('target') ?? text('sessionId') ?? text('tokenId') ?? text('userId'),
-    code: text('code') ?? text('reason') ?? text('what'),
-    times: typeof data['times'] === 'number' ? data['times'] : 1,
-  };
-};
-
-/** Texts of an entry that are sealed; they lie in the read model as they lie in the log. */
-const sealedOf = (data: Detail): string =>
-  JSON.stringify(
-    Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'object' && value !== null)),
-  );
-
-/** Every entry of the audit in the order of the log; addresses and reasons stay sealed. */
+/** Every entry of the audit in the order of the log; addresses, reasons and odd ids stay sealed. */
 export const auditProjection: Projection = {
   name: 'audit',
-  version: 1,
+  version: 2,
   schema: `
     CREATE TABLE audit (
-      entry INTEGER PRIMARY KEY, position TEXT NOT NULL, recorded_at TEXT NOT NULL, month TEXT NOT NULL,
-      type TEXT NOT NULL, actor TEXT, role TEXT, operation TEXT, target TEXT, code TEXT, times INTEGER NOT NULL,
-      first_at TEXT, last_at TEXT, sealed TEXT NOT NULL
+      entry INTEGER PRIMARY KEY, position TEXT NOT NULL UNIQUE, recorded_at TEXT NOT NULL,
+      type TEXT NOT NULL, actor TEXT, role TEXT, capacity TEXT, account TEXT, operation TEXT, target TEXT, code TEXT,
+      times INTEGER NOT NULL, first_at TEXT, last_at TEXT, more TEXT NOT NULL
     ) STRICT;
     CREATE INDEX audit_by_time ON audit (recorded_at, entry);
     CREATE INDEX audit_by_type ON audit (type, entry);
     CREATE INDEX audit_by_actor ON audit (actor, entry);
+    CREATE INDEX audit_by_account ON audit (account, entry);
   `,
   tables: ['audit'],
   listensTo: AUDIT_TYPES,
   apply: (tables, recorded: Recorded<Event<string, never>>) => {
-    const { type, data } = recorded.event as unknown as AuditEvent;
-    const detail = data as Detail;
-    const { actor, role, operation, target, code, times } = partsOf(detail);
+    const { position, recordedAt, type, actor, role, capacity, user, operation, target, code, ...rest } =
+      auditEntryOf(recorded);
+    const { times, firstAt, lastAt, ...more } = rest;
     tables.run(
-      `INSERT INTO audit (position, recorded_at, month, type, actor, role, operation, target, code, times, first_at, last_at, sealed)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      recorded.position,
-      recorded.recordedAt,
-      recorded.stream.slice(-7),
+      `INSERT INTO audit (position, recorded_at, type, actor, role, capacity, account, operation, target, code, times,
+                          first_at, last_at, more)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      position,
+      recordedAt,
       type,
       actor,
       role,
+      capacity,
+      user,
       operation,
       target,
       code,
       times,
-      (detail['firstAt'] as string | undefined) ?? null,
-      (detail['lastAt'] as string | undefined) ?? null,
-      sealedOf(detail),
+      firstAt,
+      lastAt,
+      JSON.stringify(more),
     );
   },
 };
@@ -71,41 +55,39 @@ export interface AuditQuestion {
   readonly from?: string;
   readonly before?: string;
   readonly type?: string;
-  readonly actor?: string;
+  /** Who acted or tried to, or whose account it was about. */
+  readonly user?: string;
   readonly limit: number;
-  /** The last entry of the page before. */
+  /** Position of the last entry of the page before. */
   readonly cursor?: string;
 }
 
-export interface AuditEntry {
-  readonly entry: number;
-  readonly recordedAt: string;
-  readonly day: LocalDay;
-  readonly type: string;
-  readonly actor: string | null;
-  readonly role: string | null;
-  readonly operation: string | null;
-  readonly target: string | null;
-  readonly code: string | null;
-  readonly times: number;
-  readonly firstAt: string | null;
-  readonly lastAt: string | null;
-  readonly position: string;
-  /** Sealed until the answering edge opens them for those with the right. */
-  readonly address?: Sealed | string | null;
-  readonly reason?: Sealed | string | null;
-}
+type Stored = Omit<AuditEntry, 'day'> & { readonly more: string };
 
-type Stored = Omit<AuditEntry, 'day'> & { readonly sealed: string };
+/** @throws IDENTITY.UNKNOWN_CURSOR */
+const placeOf = (readModel: ReadModelReader, cursor: string): number => {
+  const place = readModel.get<{ entry: number }>('SELECT entry FROM audit WHERE position = ?', cursor)?.entry;
+  if (place === undefined)
+    throw new DomainError('IDENTITY.UNKNOWN_CURSOR', 'No page of the audit ended there.', {
+      kind: 'invalid',
+      field: 'cursor',
+      rule: 'A cursor is `next` of the page before.',
+    });
+  return place;
+};
 
-/** One page of entries in the order of the log; `next` is the cursor of the page after, or null. */
+/**
+ * One page of entries in the order of the log; `next` is the cursor of the page after, or null. A page stays the same
+ * however much is added later, since the log only grows at its end.
+ * @throws IDENTITY.UNKNOWN_CURSOR
+ */
 export const auditEntries = (
   readModel: ReadModelReader,
   zone: string,
-  { from, before, type, actor, limit, cursor }: AuditQuestion,
+  { from, before, type, user, limit, cursor }: AuditQuestion,
 ): { readonly entries: readonly AuditEntry[]; readonly next: string | null } => {
   const conditions = ['entry > ?'];
-  const parameters: SqlValue[] = [/^\d{1,15}$/.test(cursor ?? '') ? Number(cursor) : 0];
+  const parameters: SqlValue[] = [cursor === undefined ? 0 : placeOf(readModel, cursor)];
   const given = (condition: string, value: string | undefined): void => {
     if (value === undefined) return;
     conditions.push(condition);
@@ -114,18 +96,21 @@ export const auditEntries = (
   given('recorded_at >= ?', from);
   given('recorded_at < ?', before);
   given('type = ?', type);
-  given('actor = ?', actor);
+  if (user !== undefined) {
+    conditions.push('(actor = ? OR account = ?)');
+    parameters.push(user, user);
+  }
   const rows = readModel.all<Stored>(
-    `SELECT entry, position, recorded_at AS "recordedAt", type, actor, role, operation, target, code, times,
-            first_at AS "firstAt", last_at AS "lastAt", sealed
+    `SELECT position, recorded_at AS "recordedAt", type, actor, role, capacity, account AS "user", operation, target,
+            code, times, first_at AS "firstAt", last_at AS "lastAt", more
        FROM audit WHERE ${conditions.join(' AND ')} ORDER BY entry LIMIT ?`,
     ...parameters,
     limit + 1,
   );
-  const entries = rows.slice(0, limit).map(({ sealed, ...row }) => ({
+  const entries = rows.slice(0, limit).map(({ more, ...row }) => ({
     ...row,
     day: localDayOf(row.recordedAt, zone),
-    ...(JSON.parse(sealed) as object),
+    ...(JSON.parse(more) as object),
   }));
-  return { entries, next: rows.length > limit ? String(entries.at(-1)!.entry) : null };
+  return { entries, next: rows.length > limit ? entries.at(-1)!.position : null };
 };

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import type { Actor, Clock, EventMetadata, Instant } from '#kernel';
 import { localDayOf } from '#legal-time';
-import type { EventStore } from '#event-store';
+import type { EventStore, NewEvent } from '#event-store';
 import type { EngineServices, EventCodec } from '#runtime';
 
 import type { AccessDenied, AuditEvent } from './audit.events.js';
 import { auditStream } from './audit.events.js';
+import { idOrWhatStoodThere } from './audit.rules.js';
 
 /** A refusal as the transport saw it. */
 export interface Denial {
@@ -15,18 +16,24 @@ export interface Denial {
   readonly role: string | null;
   readonly code: string;
   readonly status: number;
+  /** What the request named, as it came; kept in the clear only when it looks like an id. */
   readonly target: string | null;
   readonly address: string;
 }
 
-interface Gathered {
-  readonly denial: Denial;
-  /** Since when repetitions are counted together. */
-  readonly since: Instant;
+type Kept = Omit<Denial, 'target'> & Pick<AccessDenied['data'], 'target' | 'asked'>;
+
+/** Denials counted together and not on file yet. */
+interface Count {
+  times: number;
   firstAt: Instant;
   lastAt: Instant;
-  /** Not on file yet. */
-  times: number;
+}
+
+interface Gathered extends Count {
+  readonly denial: Kept;
+  /** Since when repetitions are counted together, as milliseconds of the clock. */
+  readonly since: number;
   /** Nothing of its kind is on file yet: it need not wait for the minute to end. */
   first: boolean;
 }
@@ -39,8 +46,23 @@ const MINUTE = 60_000;
 /** Different denials told one by one in a minute; beyond them only their number is told, so that nobody fills the disk. */
 const MOST_A_MINUTE = 1000;
 
+/** Different denials held in memory, those of this minute and the one before, also when the log cannot be written. */
+const MOST_HELD = 2 * MOST_A_MINUTE;
+
 /** Events an append: far below the limit of an append in bytes. */
 const BATCH = 100;
+
+/** Letters kept of an address: an IPv6 address with its zone has fewer; a forged header may have any number. */
+const LONGEST_ADDRESS = 64;
+
+const add = (count: Count | null, more: Count): Count =>
+  count === null
+    ? { ...more }
+    : {
+        times: count.times + more.times,
+        firstAt: count.firstAt < more.firstAt ? count.firstAt : more.firstAt,
+        lastAt: count.lastAt > more.lastAt ? count.lastAt : more.lastAt,
+      };
 
 /**
  * The trace of sign-ins, denials, confidential views, exports and administrative acts, in the log itself. What must be
@@ -48,7 +70,7 @@ const BATCH = 100;
  */
 export class AuditTrail {
   private readonly gathered = new Map<string, Gathered>();
-  private beyond: { times: number; firstAt: Instant; lastAt: Instant } | null = null;
+  private beyond: Count | null = null;
   private toldSince = 0;
   private told = 0;
   private writing: Promise<void> = Promise.resolve();
@@ -66,6 +88,7 @@ export class AuditTrail {
     this.codec = codec;
     this.clock = clock;
     this.zone = zone;
+    // What could not be written stays gathered and is tried again a second later.
     this.timer = timed ? setInterval(() => void this.flush().catch(() => undefined), 1000).unref() : null;
   }
 
@@ -84,15 +107,17 @@ export class AuditTrail {
     await this.write([event], by);
   }
 
-  /** Gathers a denial; never fails and never waits. */
-  denied(denial: Denial): void {
+  /** Gathers a denial; never fails and never waits, so that a log that cannot be written does not change the answer. */
+  denied({ target: named, address, ...refused }: Denial): void {
     const now = this.clock.now();
-    const key = JSON.stringify(denial);
+    const { target, asked } = idOrWhatStoodThere(named);
+    const denial = { ...refused, address: address.slice(0, LONGEST_ADDRESS), target, asked };
+    // Texts that are no ids are of one kind: whoever tries many of them does the same thing many times.
+    const key = JSON.stringify({ ...denial, asked: asked !== null });
+    const one: Count = { times: 1, firstAt: now, lastAt: now };
     const known = this.gathered.get(key);
     if (known) {
-      if (known.times === 0) known.firstAt = now;
-      known.times += 1;
-      known.lastAt = now;
+      Object.assign(known, known.times === 0 ? one : add(known, one));
       return;
     }
     const at = Date.parse(now);
@@ -100,66 +125,94 @@ export class AuditTrail {
       this.toldSince = at;
       this.told = 0;
     }
-    if (this.told >= MOST_A_MINUTE) {
-      this.beyond = { times: (this.beyond?.times ?? 0) + 1, firstAt: this.beyond?.firstAt ?? now, lastAt: now };
+    if (this.told >= MOST_A_MINUTE || this.gathered.size >= MOST_HELD) {
+      this.beyond = add(this.beyond, one);
       return;
     }
     this.told += 1;
-    this.gathered.set(key, { denial, since: now, firstAt: now, lastAt: now, times: 1, first: true });
+    this.gathered.set(key, { denial, since: at, ...one, first: true });
   }
 
-  /** Writes what has been gathered for a minute; `all` at a stop, when nothing more will be added to it. */
+  /**
+   * Writes the first of each kind, and the repetitions gathered for a minute; what cannot be written stays gathered.
+   * @param all everything, whether its minute is over or not: before the trail is read, and at a stop
+   * @throws EVENT_STORE.… when it could not be written
+   */
   async flush(all = false): Promise<void> {
-    const before = this.writing;
-    const mine = before.catch(() => undefined).then(() => this.writeGathered(all));
+    const mine = this.writing.catch(() => undefined).then(() => this.writeGathered(all));
     this.writing = mine;
     return mine;
   }
 
   private async writeGathered(all: boolean): Promise<void> {
     const now = Date.parse(this.clock.now());
-    const events: AuditEvent[] = [];
-    for (const [key, one] of this.gathered) {
-      const over = all || now - Date.parse(one.since) >= MINUTE;
-      // The first of a kind goes on file at once; its repetitions are counted for a minute and go on file as one.
-      if (one.times > 0 && (over || one.first)) events.push(this.deniedEvent(one));
-      if (over) this.gathered.delete(key);
-      else if (one.first) Object.assign(one, { times: 0, first: false });
-    }
+    const isOver = (since: number): boolean => all || now - since >= MINUTE || now < since;
+    const due = [...this.gathered.values()].filter(({ times, first, since }) => times > 0 && (first || isOver(since)));
+    for (let at = 0; at < due.length; at += BATCH) await this.writeDenials(due.slice(at, at + BATCH));
+    for (const [key, { times, since }] of this.gathered) if (times === 0 && isOver(since)) this.gathered.delete(key);
     const { beyond } = this;
-    if (beyond && (all || now - Date.parse(beyond.firstAt) >= MINUTE)) {
-      this.beyond = null;
-      events.push({ type: 'DenialsUncounted', data: { month: this.monthOf(beyond.firstAt), ...beyond } });
+    if (!beyond || !isOver(Date.parse(beyond.firstAt))) return;
+    this.beyond = null;
+    try {
+      await this.write(
+        [{ type: 'DenialsUncounted', data: { month: this.monthOf(beyond.firstAt), ...beyond } }],
+        KEEPER,
+      );
+    } catch (error) {
+      this.beyond = add(this.beyond, beyond);
+      throw error;
     }
-    for (let at = 0; at < events.length; at += BATCH) await this.write(events.slice(at, at + BATCH), KEEPER);
   }
 
-  private deniedEvent({ denial, firstAt, lastAt, times }: Gathered): AccessDenied {
-    return { type: 'AccessDenied', data: { month: this.monthOf(firstAt), ...denial, times, firstAt, lastAt } };
+  /** Takes the counts before it waits, since they go on growing meanwhile, and gives them back where it failed. */
+  private async writeDenials(batch: readonly Gathered[]): Promise<void> {
+    const taken = batch.map((one) => ({ one, was: { ...one } }));
+    for (const { one } of taken) Object.assign(one, { times: 0, first: false });
+    try {
+      await this.write(
+        taken.map(({ was: { denial, times, firstAt, lastAt } }) => ({
+          type: 'AccessDenied' as const,
+          data: { month: this.monthOf(firstAt), ...denial, times, firstAt, lastAt },
+        })),
+        KEEPER,
+      );
+    } catch (error) {
+      for (const { one, was } of taken) {
+        const { times, firstAt, lastAt } = was;
+        Object.assign(one, add(one.times === 0 ? null : one, { times, firstAt, lastAt }), { first: was.first });
+      }
+      throw error;
+    }
   }
 
+  /** Each event goes to the stream of the month that it carries, whose key seals it; without one, to that of now. */
   private async write(events: readonly AuditEvent[], by: Actor): Promise<void> {
-    const stream = auditStream(this.month);
-    const encoded = [];
-    for (const event of events) {
-      const id = randomUUID();
-      const metadata: EventMetadata = {
-        commandId: id,
-        operationId: 'audit',
-        $correlationId: id,
-        $causationId: id,
-        actor: by.id,
-        role: by.role,
-        capacity: by.capacity,
-        v: this.codec.versionOf(event.type),
-        body: '',
-      };
-      encoded.push(this.codec.encode(await this.codec.seal(event), id, metadata));
+    const now = this.month;
+    const monthOf = ({ data }: AuditEvent): string => ('month' in data ? data.month : now);
+    for (const month of new Set(events.map(monthOf))) {
+      const encoded: NewEvent[] = [];
+      for (const event of events) if (monthOf(event) === month) encoded.push(await this.encoded(event, by));
+      await this.store.append(auditStream(month), encoded, 'any');
     }
-    await this.store.append(stream, encoded, 'any');
   }
 
-  /** Writes everything gathered and stops the clock of it; before the log closes. */
+  private async encoded(event: AuditEvent, by: Actor): Promise<NewEvent> {
+    const id = randomUUID();
+    const metadata: EventMetadata = {
+      commandId: id,
+      operationId: 'audit',
+      $correlationId: id,
+      $causationId: id,
+      actor: by.id,
+      role: by.role,
+      capacity: by.capacity,
+      v: this.codec.versionOf(event.type),
+      body: '',
+    };
+    return this.codec.encode(await this.codec.seal(event), id, metadata);
+  }
+
+  /** Writes everything gathered and stops the clock of it; before the log closes. @throws EVENT_STORE.… */
   async stop(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     await this.flush(true);

@@ -12,7 +12,7 @@ export class ListAuditQuery {
   @ChoiceField(AUDIT_TYPES, { optional: true })
   type?: string;
 
-  @IdField({ optional: true, description: 'The user who acted or tried to.' })
+  @IdField({ optional: true, description: 'The user who acted or tried to, or whose account it was about.' })
   actor?: string;
 
   @IntegerField({ optional: true, min: 1, max: 1000, description: 'Entries on a page; 100 unless told.' })
