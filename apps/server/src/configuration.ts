@@ -15,6 +15,8 @@ export interface Configuration {
   readonly logFile: string;
   /** A path of its own: keys belong on another disk than the log and its backups (infra/README.md). */
   readonly keysFolder: string;
+  /** Where the master key lies that wraps the others; null: with them. */
+  readonly masterKeyFile: string | null;
   readonly readModelFolder: string;
   /** What people prove themselves with; beside the log and no part of it. */
   readonly credentialFile: string;
@@ -95,6 +97,7 @@ export const configurationFrom = (environment: Readonly<Record<string, string | 
     dataFolder: data,
     logFile: join(data, 'log', 'outfall.db'),
     keysFolder: resolve(environment['OUTFALL_KEYS'] ?? join(data, 'keys')),
+    masterKeyFile: environment['OUTFALL_MASTER_KEY_FILE'] ? resolve(environment['OUTFALL_MASTER_KEY_FILE']) : null,
     readModelFolder: join(data, 'read-models'),
     credentialFile: join(data, 'sign-in', 'identity.db'),
     host,

@@ -39,6 +39,7 @@ export class TestClock {
         {
           logFile: join(folder, 'log', 'outfall.db'),
           keysFolder: join(folder, 'keys'),
+          masterKeyFile: null,
           readModelFolder: join(folder, 'read-models'),
           zone: this.zone,
           identity: 'demo',

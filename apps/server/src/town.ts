@@ -69,13 +69,19 @@ export const assemble = ({ store, keys, clock, zone, folder, demo }: TownParts):
 };
 
 /** The places on disk where a town is kept. */
-export type TownFolders = Pick<Configuration, 'logFile' | 'keysFolder' | 'readModelFolder' | 'zone' | 'identity'>;
+export type TownFolders = Pick<
+  Configuration,
+  'logFile' | 'keysFolder' | 'masterKeyFile' | 'readModelFolder' | 'zone' | 'identity'
+>;
 
 /** Opens (or makes) the log and the keys on disk; nothing is started. @throws EVENT_STORE.UNAVAILABLE, KEY_STORE.… */
 export const openTown = async (folders: TownFolders, clock: Clock): Promise<Town> => {
   for (const folder of [dirname(folders.logFile), folders.readModelFolder])
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const keys = await FolderKeyStore.open(folders.keysFolder);
+  const keys = await FolderKeyStore.open(
+    folders.keysFolder,
+    folders.masterKeyFile === null ? {} : { masterFile: folders.masterKeyFile },
+  );
   const store = await SqliteEventStore.open({ file: folders.logFile, clock });
   return assemble({
     store,

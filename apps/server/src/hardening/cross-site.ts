@@ -58,9 +58,12 @@ const notJson: Refusal = {
 
 const isJson = (type: string | undefined): boolean => /^application\/json(?:\s*;|$)/i.test(type ?? '');
 
+/** What another site may link to under /api: the API's own pages, and the way to and from the single sign-on. */
+const LINKED = /^\/api\/(?:docs(?:\/|$)|openapi\.|signInWithOpenId(?:\?|$)|openIdCallback(?:\?|$))/;
+
 /** Following a link from another site shows a page; being fetched, framed or embedded by one does not. */
-const isNavigation = (headers: Sender['headers']): boolean =>
-  one(headers['sec-fetch-mode']) === 'navigate' && one(headers['sec-fetch-dest']) === 'document';
+const isLink = ({ url, headers }: Sender): boolean =>
+  LINKED.test(url) && one(headers['sec-fetch-mode']) === 'navigate' && one(headers['sec-fetch-dest']) === 'document';
 
 /**
  * Refuses what another site makes a browser send (ASVS 5.0 V3.5.1 to V3.5.3).
@@ -68,16 +71,18 @@ const isNavigation = (headers: Sender['headers']): boolean =>
  * An act is refused when either of the two headers a browser adds says it comes from elsewhere; one that carries a cookie
  * needs at least one of them, and a JSON body. A script without a cookie (a token in `Authorization`, a demo identity)
  * sends neither header and passes: nothing in it was added by a browser on its own. A question under /api is refused when
- * another site's page fetches, frames or embeds it.
+ * another site's page fetches, frames, embeds or links to it: what it shows is no page, and a confidential view leaves a
+ * trace in the name of whoever was made to look.
  *
  * @param origin what people type; null where only this machine is served, by whatever loopback name
  */
-export const refuseCrossSite = ({ method, url, headers }: Sender, origin: string | null): Refusal | null => {
+export const refuseCrossSite = (sent: Sender, origin: string | null): Refusal | null => {
+  const { method, url, headers } = sent;
   const site = one(headers['sec-fetch-site']);
   const sender = one(headers.origin);
   if (SAFE.has(method)) {
     const elsewhere = site === 'cross-site' || site === 'same-site';
-    return elsewhere && url.startsWith('/api/') && !isNavigation(headers) ? crossSite('Sec-Fetch-Site') : null;
+    return elsewhere && url.startsWith('/api/') && !isLink(sent) ? crossSite('Sec-Fetch-Site') : null;
   }
   const ours = origin ?? `http://${one(headers.host)}`;
   if (site !== undefined && site !== 'same-origin') return crossSite('Sec-Fetch-Site');

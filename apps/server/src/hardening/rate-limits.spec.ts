@@ -8,6 +8,7 @@ import fastify from 'fastify';
 import { harden } from './harden.js';
 import { fastifyLimits } from './limits.js';
 import { RateLimits, senderOf } from './rate-limits.js';
+import type { Refusal } from './refusal.js';
 
 const server = async (trustedProxy = false, requestsPerMinute = 3): Promise<FastifyInstance> => {
   const settings = {
@@ -115,6 +116,33 @@ describe('each user, and each address before anyone has signed in, has so many r
     let number = 0;
     const forged = () => ask(app, { 'x-forwarded-for': `10.0.0.${(number += 1)}, 203.0.113.9` }, '127.0.0.1');
     expect(await statuses(3, forged)).toEqual([200, 200, 429]);
+    await app.close();
+  });
+});
+
+describe('what is turned away at the door', () => {
+  it('is told to the audit, with its code and the sender (ASVS 5.0 V16.3.3)', async () => {
+    const told: string[] = [];
+    const settings = {
+      origin: null,
+      trustedProxy: false,
+      requestsPerMinute: 1,
+      refused: ({ status, code }: Refusal, { ip, url }: { ip: string; url: string }) =>
+        void told.push(`${status} ${code} ${ip} ${url}`),
+    };
+    const app = fastify(fastifyLimits(settings));
+    harden(app, settings);
+    app.get('/api/question', async () => ({}));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    await ask(app, { host: 'evil.example' });
+    await ask(app, { 'sec-fetch-site': 'cross-site' });
+    await ask(app);
+    await ask(app);
+    expect(told).toEqual([
+      '403 REQUEST.NOT_OUR_HOST 127.0.0.1 /api/question',
+      '403 REQUEST.CROSS_SITE 127.0.0.1 /api/question',
+      '429 REQUEST.TOO_MANY 127.0.0.1 /api/question',
+    ]);
     await app.close();
   });
 });
