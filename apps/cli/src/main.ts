@@ -13,6 +13,7 @@ const HELP = `outfall: the command line of the case file
   outfall demo                    play the demo town (invented, two years) into a data folder without events
   outfall rebuild                 build every read model again from the log and swap it in
   outfall verify-projections      compare every read model with one built from the log; names what differs
+  outfall recover                 print a one-time link for each administrator, when nobody can sign in any more
   outfall help                    this text
 
 demo, rebuild and verify-projections work on the folder OUTFALL_DATA (default ./data), the last two also while a server runs on it.
@@ -42,6 +43,8 @@ const run = async (): Promise<number> => {
   if (first === 'rebuild' && second === undefined) return (await import('./read-model-commands.js')).rebuild();
   if (first === 'verify-projections' && second === undefined)
     return (await import('./read-model-commands.js')).verifyProjections();
+  if (first === 'recover' && second === undefined)
+    return (await import('./sign-in-commands.js')).recoverAdministrators();
   if (first === 'case' && second === 'run') {
     if (paths.length === 0) throw new Misunderstood('outfall case run needs a file or a folder');
     return (await import('./case-command.js')).runCaseFiles(paths, values);
