@@ -103,7 +103,7 @@ describe('an act that carries a cookie must come from our own pages (issue 4, de
     expect(await act({ ...JSON_TYPE, origin: 'https://evil.example' })).toMatchObject({ status: 403 });
   });
 
-  it('a question that another site’s page fetches, frames or embeds is refused; a link that is followed is not', async () => {
+  it('a question that another site’s page fetches, frames, embeds or links to is refused; a link to a page is followed', async () => {
     const question = (headers: Record<string, string>) =>
       ask(server.url, '/api/question', { headers: { ...host, ...COOKIE, ...headers } });
     for (const [mode, target] of [
@@ -117,7 +117,16 @@ describe('an act that carries a cookie must come from our own pages (issue 4, de
           await question({ 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': target }),
         ).toMatchObject({ status: 403 });
     const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-    expect(await question(link)).toMatchObject({ status: 200 });
+    expect(await question(link)).toMatchObject({ status: 403 });
+    expect(await question({ ...link, 'sec-fetch-site': 'none' })).toMatchObject({ status: 200 });
+    for (const [path, status] of [
+      ['/', 200],
+      ['/api/docs', 404],
+      ['/api/openIdCallback?code=x&state=y', 404],
+      ['/api/openIdCallbackOf', 403],
+      ['/api/docsOf', 403],
+    ] as const)
+      expect(await ask(server.url, path, { headers: { ...host, ...link } })).toMatchObject({ status });
   });
 
   it.each([
@@ -238,11 +247,12 @@ describe('the real server', () => {
     expect(await party({})).toMatchObject({ status: 201 });
   });
 
-  it('has no question that changes anything: the log is as long after every GET of another site’s link as before', async () => {
+  it('has no question that changes anything: the log is as long after another site’s link to each of them as before, also one that is looked up on purpose', async () => {
     const head = async () => (JSON.parse((await ask(server.url, '/ready')).text) as { head: string }).head;
     const before = await head();
     const { paths } = JSON.parse((await ask(server.url, '/api/openapi.json')).text) as { paths: object };
-    for (const path of Object.keys(paths))
+    for (const path of Object.keys(paths)) {
+      await ask(server.url, path, { headers: as('officer') });
       await ask(server.url, path, {
         headers: {
           ...as('officer'),
@@ -251,6 +261,7 @@ describe('the real server', () => {
           'sec-fetch-dest': 'document',
         },
       });
+    }
     expect(await head()).toBe(before);
   });
 });

@@ -89,6 +89,17 @@ describe('ids guessed (issue 4, must show; ASVS 5.0 V8.2.2)', () => {
       expect(await answer(near)).toEqual(far);
   });
 
+  it('whoever guesses is on file: what was asked for, by whom, from where, and the answer (ASVS 5.0 V16.3.2)', async () => {
+    const guess = 'ffffffff-1111-5222-8333-444444444444';
+    await ask(server.url, `/api/getParty?partyId=${guess}`, { headers: as('inspector') });
+    const { status, text } = await ask(server.url, '/api/listAudit?type=AccessDenied&limit=1000', {
+      headers: as('auditor'),
+    });
+    expect(status).toBe(200);
+    const line = text.split('{').find((part) => part.includes(guess)) ?? text.slice(0, 500);
+    for (const part of ['getParty', '404', 'inspector']) expect(line).toContain(part);
+  });
+
   it('a new id is derived, not counted: the next one cannot be told from the last', async () => {
     const next = async () => {
       const made = await ask(server.url, '/api/registerParty', {
