@@ -93,6 +93,12 @@ const OF_THE_AUDITOR: ReadonlySet<string> = new Set(['listSealedCases', 'listAud
 export const veilOfSeals = (actor: Actor, { load }: Pick<AccessLook, 'load'>): Promise<Veil | null> =>
   veilOver(actor, load);
 
+/** An answer by its fields, less what only says back to the asker a field of the request, unchanged. */
+const withoutEcho = (fields: readonly (readonly [string, unknown])[], input: object) => {
+  const asked = new Map<string, unknown>(Object.entries(input));
+  return fields.filter(([name, value]) => typeof value !== 'string' || asked.get(name) !== value);
+};
+
 /**
  * The second net under every answer: folds and lists have left out what is hidden, and whatever still names it goes.
  * @throws IDENTITY.NOT_ON_FILE where the answer as a whole is about something hidden
@@ -102,11 +108,17 @@ export const withholdSealed = async (
   answer: unknown,
   actor: Actor,
   { load }: Pick<AccessLook, 'load'>,
+  input: object,
 ): Promise<unknown> => {
   if (actor.role === 'auditor' && OF_THE_AUDITOR.has(operation.id)) return answer;
   const veil = await veilOver(actor, load);
   if (!veil) return answer;
-  const left = withoutHidden(answer, veil.hidden);
-  if (left === HIDDEN) throw new DomainError('IDENTITY.NOT_ON_FILE', 'This is not on file.', { kind: 'notFound' });
-  return left;
+  const isFields = answer !== null && typeof answer === 'object' && !Array.isArray(answer);
+  const fields = isFields ? Object.entries(answer) : [];
+  const left = withoutHidden(isFields ? Object.fromEntries(withoutEcho(fields, input)) : answer, veil.hidden);
+  if (left !== HIDDEN && !isFields) return left;
+  // In their own order: nothing tells that something was taken out.
+  if (left !== HIDDEN)
+    return Object.fromEntries(fields.map(([name, value]) => [name, (left as Record<string, unknown>)[name] ?? value]));
+  throw new DomainError('IDENTITY.NOT_ON_FILE', 'This is not on file.', { kind: 'notFound' });
 };

@@ -34,7 +34,7 @@ export interface Access {
   /** What this actor may not know of, as of now; null: nothing is hidden. Absent where nothing ever is. */
   veil?(actor: Actor, look: AccessLook): Promise<Veil | null>;
   /** The answer without what this actor may not know of. @throws the same "not known" where nothing of it is left */
-  withhold(operation: Operation, answer: unknown, actor: Actor, look: AccessLook): Promise<unknown>;
+  withhold(operation: Operation, answer: unknown, actor: Actor, look: AccessLook, input: object): Promise<unknown>;
   /** Whether a text sealed under this key is opened for this actor in this operation's answer. */
   opens(keyName: string, operation: Operation, actor: Actor, look: AccessLook): Promise<boolean>;
   /** Called when the answer is complete and before it leaves: a view of confidential data leaves its trace first. */

@@ -153,8 +153,8 @@ export class Engine {
     if (!operation) throw unknownOperation(operationId);
     const { access } = this;
     const key = envelope.key ?? randomUUID();
-    if (access) await access.admit(operation, body, envelope.actor, this.lookOfAccess());
     const veil = await this.veilOver(envelope.actor);
+    if (access) await access.admit(operation, body, envelope.actor, this.lookOfAccess(veil));
     if (veil && (await veil.concerns(body))) await this.runner!.rehearse(operation, body, { ...envelope, key }, veil);
     const result = await this.send(operationId, body, { ...envelope, key });
     await this.afterwards.get(operationId)?.();
@@ -198,10 +198,10 @@ export class Engine {
     if (operation?.kind !== 'query') throw unknownOperation(operationId);
     const { actor, asOf = null, knownAt = null, after } = options;
     const { access } = this;
-    if (access) await access.admit(operation, query, actor, this.lookOfAccess());
+    const veil = await this.veilOver(actor);
+    if (access) await access.admit(operation, query, actor, this.lookOfAccess(veil));
     let stale = this.readModel.status.state === 'failing';
     if (after !== undefined) stale = !(await this.readModel.waitFor(after)) || stale;
-    const veil = await this.veilOver(actor);
     const { context, behind } = await this.contextAt(actor, this.options.clock.now(), asOf, knownAt, veil);
     const answer: unknown = await operation.answer(query, context);
     return {
@@ -221,7 +221,7 @@ export class Engine {
     actor: Actor,
   ): Promise<unknown> {
     const look = this.lookOfAccess();
-    const left = await access.withhold(operation, answer, actor, look);
+    const left = await access.withhold(operation, answer, actor, look, query);
     const opened = await this.codec.open(left, (keyName) => access.opens(keyName, operation, actor, look));
     await access.answered(operation, query, actor, look);
     return opened;
@@ -232,10 +232,14 @@ export class Engine {
     return (await this.access?.veil?.(actor, this.lookOfAccess())) ?? null;
   }
 
-  private lookOfAccess(): AccessLook {
+  /** Under a veil where a rule's refusal could tell of what is hidden. */
+  private lookOfAccess(veil: Veil | null = null): AccessLook {
     const now = this.options.clock.now();
     return {
-      load: async (stream, fold) => (await this.loader.load(stream, fold)).state,
+      load: async (stream, fold) => {
+        const { state } = await this.loader.load(stream, fold);
+        return veil ? veil.over(stream, state, fold.initialState) : state;
+      },
       readModel: this.readModel.reader,
       now,
       today: localDayOf(now, this.options.zone),
