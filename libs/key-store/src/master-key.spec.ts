@@ -98,6 +98,18 @@ describe('keys at rest are wrapped under a master key (issue 4, deliverable 5; N
     await expectKeys(await open(folder), keys);
   });
 
+  it('takes a ring of mode 440 only where it is root’s, as credentials of systemd are', async () => {
+    const { folder } = await withKeys();
+    const ring = join(folder, 'master.json');
+    await chmod(ring, 0o440);
+    const { uid, gid } = await stat(ring);
+    const outcome = await open(folder).then(
+      () => 'opened',
+      (error: { code: string }) => error.code,
+    );
+    expect(outcome).toBe(uid === 0 && gid === 0 ? 'opened' : 'KEY_STORE.UNSAFE_PERMISSIONS');
+  });
+
   it('refuses the ring of another folder: rotating one would lose the keys of the other', async () => {
     const [a, b] = [await withKeys(), await withKeys()];
     await copyFile(join(a.folder, 'master.json'), join(b.folder, 'master.json'));

@@ -56,6 +56,13 @@ const parsed = (content: string): Ring => {
   return { folder, wrapped, masters: masters.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64url') })) };
 };
 
+/**
+ * A credential as systemd hands it to a service with a user of its own: root's, read-only, with an access list for that
+ * user, whose mask shows as a group that may read.
+ */
+const isCredential = (mode: number, uid: number, gid: number): boolean =>
+  uid === 0 && gid === 0 && (mode & 0o777) === 0o440;
+
 /** The file with the master keys of one folder: read whole, replaced whole. */
 export class RingFile {
   constructor(
@@ -77,8 +84,8 @@ export class RingFile {
       throw error;
     }
     try {
-      const { mode } = await file.stat();
-      if ((mode & OTHERS) !== 0) throw unsafePermissions(mode);
+      const { mode, uid, gid } = await file.stat();
+      if ((mode & OTHERS) !== 0 && !isCredential(mode, uid, gid)) throw unsafePermissions(mode);
       const ring = parsed(await file.readFile('utf8'));
       if (ring.folder !== this.folder) throw notTheRingOfThisFolder();
       return ring;
