@@ -50,7 +50,7 @@ export const sealOperations: readonly Operation[] = [
     id: 'sealCase',
     summary: 'Seal a case: nobody but counsel and the users named knows of it and of what belongs to it',
     body: dto.SealCaseDto,
-    command: ({ visibleTo = [], ...body }) => ({ type: 'SealCase', visibleTo, ...body }),
+    command: ({ visibleTo, ...body }) => ({ type: 'SealCase', visibleTo: visibleTo ?? [], ...body }),
   }),
   onSeals({
     id: 'unsealCase',

@@ -36,7 +36,11 @@ export class DraftNoticeDto {
   @IdField({ optional: true, description: 'Default: the case of the first finding, or of the fine demanded.' })
   caseId?: string;
 
-  @ValidateIf(({ documentId }: DraftNoticeDto) => documentId === undefined)
+  // Left out, or empty, with a document; whatever else stands there is looked at.
+  @ValidateIf(
+    ({ documentId, findingIds }: DraftNoticeDto) =>
+      documentId === undefined || !(findingIds === undefined || (Array.isArray(findingIds) && findingIds.length === 0)),
+  )
   @ArrayMinSize(1, NO_SECTION)
   @IdsField({
     description: 'Findings of one party; their rules are the sections cited. Left out where a fine is demanded.',

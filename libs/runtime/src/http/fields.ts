@@ -247,15 +247,15 @@ export const ValueField = (options: FieldOptions = {}): PropertyDecorator =>
 
 /** Query strings are all text: turns them into what the fields of a query say they are. */
 export const fromQueryString = (prototype: object, query: Record<string, unknown>): Record<string, unknown> => {
-  const converted: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(query)) {
+  const converted = ([name, value]: [string, unknown]): [string, unknown] => {
     const kind = inherited(KINDS, prototype, name);
-    if (kind === 'integer' && typeof value === 'string' && /^-?\d{1,16}$/.test(value)) converted[name] = Number(value);
-    else if (kind === 'flag' && (value === 'true' || value === 'false')) converted[name] = value === 'true';
-    else if (kind === 'list' && typeof value === 'string') converted[name] = value.split(',');
-    else converted[name] = value;
-  }
-  return converted;
+    if (typeof value !== 'string') return [name, value];
+    if (kind === 'integer' && /^-?\d{1,16}$/.test(value)) return [name, Number(value)];
+    if (kind === 'flag' && (value === 'true' || value === 'false')) return [name, value === 'true'];
+    return [name, kind === 'list' ? value.split(',') : value];
+  };
+  // As own fields, whatever their names: an assignment to `__proto__` would be lost without a word.
+  return Object.fromEntries(Object.entries(query).map(converted));
 };
 
 /** Fields that every query about the past takes. */

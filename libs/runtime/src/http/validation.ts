@@ -56,7 +56,7 @@ const forbiddenName = (value: unknown, depth = 0): string | null => {
   }
   if (!isPlainObject(value)) return null;
   for (const [name, member] of Object.entries(value)) {
-    if (name === '__proto__' || name === 'constructor' || name === 'prototype') return name;
+    if (name in Object.prototype || name === 'prototype') return name;
     const found = forbiddenName(member, depth + 1);
     if (found) return found;
   }
