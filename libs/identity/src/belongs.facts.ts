@@ -80,23 +80,3 @@ export const namedBy = async (input: object, load: FactLoader): Promise<Readonly
   }
   return ids;
 };
-
-/**
- * The cases that a request touches, by any field at any depth: cases, findings and what else is named after its case,
- * fines and what is named after them, notices, appeals, complaints that a case came from.
- * @param among the cases asked about: no stream says which cases there are
- */
-export const caseIdsOf = async (
-  input: object,
-  among: readonly string[],
-  load: FactLoader,
-): Promise<readonly string[]> => {
-  const named = await namedBy(input, load);
-  const touched: string[] = [];
-  for (const caseId of among) {
-    const belonging = await belongingTo([caseId], load);
-    if ([...named].some((id) => belonging.has(id) || [...idsIn(id)].some((part) => belonging.has(part))))
-      touched.push(caseId);
-  }
-  return touched;
-};
