@@ -11,6 +11,8 @@ import { AuditTrail } from './audit.trail.js';
 
 const ZONE = 'America/New_York';
 
+const { jest } = import.meta;
+
 /** A log whose disk can be full for a while. */
 class FillableStore extends MemoryEventStore {
   writable = true;
@@ -115,6 +117,25 @@ describe('the trace of denials (issue 4, deliverable 6; fault A04: 403 and a sec
     const opened = (await codec.open(events[2])) as { data: { asked: string } };
     expect(opened.data.asked).toHaveLength(80);
     expect(opened.data.asked.startsWith("Somebody's name")).toBe(true);
+  });
+
+  it('every second what is due goes on file by itself; the second in which it fails does not end that', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      const { clock, store, codec, onFile } = setUp();
+      const trail = new AuditTrail({ store, codec, clock, zone: ZONE });
+      store.writable = false;
+      trail.denied(denial());
+      await jest.advanceTimersByTimeAsync(1000);
+      expect(await onFile()).toEqual([]);
+      store.writable = true;
+      await jest.advanceTimersByTimeAsync(1000);
+      expect(await onFile()).toHaveLength(1);
+      await trail.stop();
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('a stop writes what was gathered', async () => {
