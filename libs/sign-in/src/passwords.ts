@@ -10,11 +10,17 @@ import { DomainError } from '#kernel';
 export const FEWEST = 15;
 const MOST = 256;
 
+/** Letters and digits that a password has besides words that lie at hand. */
+const FEWEST_BESIDE_OWN_WORDS = 8;
+
 /** Argon2id as OWASP's cheat sheet for password storage has it: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** So many are computed at once: with 19 MiB each, a crowd at the door does not take the machine's memory. */
 const AT_ONCE = 2;
+
+/** So many may wait their turn, which is a few seconds; whoever comes then is asked to come again. */
+const MOST_WAITING = 200;
 
 const COMMON: ReadonlySet<string> = new Set(
   (dictionary as Readonly<Record<string, readonly string[]>>)['passwords-common'] ?? [],
@@ -32,14 +38,17 @@ const refuse = (message: string, rule: string): never => {
   });
 };
 
-/** What is left when every word of a list is struck out, whatever its case. */
+/** What is left when every word of a list is struck out, the longest first so that none hides in another. */
 const without = (text: string, words: readonly string[]): string =>
-  words.filter((word) => word.length >= 3).reduce((rest, word) => rest.replaceAll(word, ''), text);
+  words
+    .filter((word) => word.length >= 3)
+    .sort((one, other) => other.length - one.length)
+    .reduce((rest, word) => rest.replaceAll(word, ''), text);
 
 /** Whether each character is as far from the one before as all the others: aaaa, 1234, zyxw. */
 const isRun = (text: string): boolean => {
-  const steps = new Set([...text].slice(1).map((one, index) => one.codePointAt(0)! - text.codePointAt(index)!));
-  return steps.size <= 1;
+  const points = [...text].map((one) => one.codePointAt(0)!);
+  return new Set(points.slice(1).map((point, index) => point - points[index]!)).size <= 1;
 };
 
 /** Whether it is one short piece again and again. */
@@ -65,25 +74,37 @@ export const refuseWeak = (password: string, about: readonly string[]): void => 
   if (length > MOST) refuse(`It has ${length} characters.`, `A password has at most ${MOST} characters.`);
   const folded = text.toLowerCase();
   const letters = folded.replace(/[^\p{L}]/gu, '');
-  if (COMMON.has(folded) || COMMON.has(letters) || isRun(folded) || isRepeated(folded))
+  const isTriedFirst = (one: string): boolean => COMMON.has(one) || isRun(one) || isRepeated(one);
+  if (isTriedFirst(folded) || COMMON.has(letters))
     refuse('It is one of those that are tried first.', 'A password is not a common one, a run or a repetition.');
   const own = [...OWN_WORDS, ...about.flatMap((words) => words.toLowerCase().split(/[^\p{L}\p{N}]+/u))];
-  if ([...without(folded, own).replace(/[^\p{L}]/gu, '')].length < 6)
+  const rest = without(folded, own);
+  const left = rest.replace(/[^\p{L}\p{N}]/gu, '');
+  // Only where such a word stood in it: twenty digits drawn at random are a good password without a letter.
+  if (rest !== folded && ([...left].length < FEWEST_BESIDE_OWN_WORDS || isTriedFirst(left)))
     refuse('It is made of words that lie at hand.', 'A password has more in it than your name, the town and a number.');
 };
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Lets only a few compute at once; the others wait their turn. */
+/** Lets only a few compute at once; the others wait their turn. @throws SIGN_IN.BUSY */
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
+  if (running < AT_ONCE) running += 1;
+  else if (waiting.length >= MOST_WAITING)
+    throw new DomainError('SIGN_IN.BUSY', 'Too many people sign in at this moment.', {
+      kind: 'tooMany',
+      rule: 'Try again in a few seconds.',
+      retryAfterSeconds: 5,
+    });
+  else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
     return await work();
   } finally {
-    running -= 1;
-    waiting.shift()?.();
+    // Whoever waits takes this place over; nobody can slip in between.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
   }
 };
 

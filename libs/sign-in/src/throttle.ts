@@ -38,9 +38,12 @@ export const failedOnce = (before: Failures | null, limit: Limit, now: Instant):
   const count = (known?.count ?? 0) + 1;
   const waits = known?.waits ?? 0;
   if (count < limit.tries) return { count, until: null, waits, lastAt: now };
-  const minutes = Math.min(limit.minutes * 2 ** waits, LONGEST_WAIT_MINUTES);
-  return { count: 0, until: after(now, minutes), waits: waits + 1, lastAt: now };
+  return { count: 0, until: after(now, waitMinutes(waits, limit)), waits: waits + 1, lastAt: now };
 };
+
+/** Minutes of the wait that comes next, after so many waits: each is twice as long, four hours at most. */
+export const waitMinutes = (waits: number, limit: Limit): number =>
+  Math.min(limit.minutes * 2 ** waits, LONGEST_WAIT_MINUTES);
 
 /** Tries left before the next wait. */
 export const triesLeft = (failures: Failures | null, limit: Limit): number => limit.tries - (failures?.count ?? 0);
