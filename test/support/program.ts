@@ -53,6 +53,8 @@ export const asOneWhoMay = (operationId: string): { 'outfall-demo-identity': str
 export interface RunningServer {
   readonly url: string;
   readonly process: ChildProcess;
+  /** Waits until it prints what is asked for. @returns the first group */
+  said(pattern: RegExp): Promise<string>;
   /** What it has written to its log so far. */
   logs(): string;
   /** Asks it to stop and waits until it has. @returns its exit code */
@@ -84,17 +86,26 @@ export const startServer = async (
     errors = (errors + text.toString()).slice(-200_000);
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (text: Buffer) => {
-      output += text.toString();
-      const address = /listens at (\S+)/.exec(output)?.[1];
-      if (address) resolve(address);
+  let output = '';
+  const said = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = pattern.exec(output)?.[1];
+        if (found === undefined) return;
+        child.stdout.off('data', look);
+        resolve(found);
+      };
+      child.stdout.on('data', look);
+      look();
+      void ended.then((code) => reject(new Error(`the server ended with ${code}: ${errors.slice(-4000)}`)));
     });
-    void ended.then((code) => reject(new Error(`the server ended with ${code}: ${errors.slice(-4000)}`)));
+  child.stdout.on('data', (text: Buffer) => {
+    output += text.toString();
   });
+  const url = await said(/listens at (\S+)/);
   return {
     url,
+    said,
     process: child,
     logs: () => errors,
     stop: async () => {

@@ -32,6 +32,7 @@ const guarded = (work) => async (event) => {
     await work(event);
   } catch (error) {
     say('alert', error instanceof Refused ? error.message : 'That did not work. Try again.');
+    if (!(error instanceof Refused)) console.error(error);
   }
 };
 
@@ -119,8 +120,11 @@ const pages = {
     };
     const when = (instant) =>
       new Intl.DateTimeFormat('en-US', {
-        dateStyle: 'medium',
-        timeStyle: 'short',
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
         timeZone: 'America/New_York',
         timeZoneName: 'short',
       }).format(new Date(instant));

@@ -75,6 +75,15 @@ export interface PasskeyRow {
 
 export type LinkPurpose = 'firstAdministrator' | 'invitation';
 
+export interface LinkRow {
+  /** Whose sign-in it opens; null: the first administrator's, who is nobody yet. */
+  readonly userId: string | null;
+  readonly expiresAt: Instant;
+}
+
+/** Challenges that may be open at once; the oldest give way, so that nobody fills the disk by beginning. */
+const MOST_CHALLENGES = 10_000;
+
 const SESSION = `session_id AS "sessionId", user_id AS "userId", method, created_at AS "createdAt",
   proved_at AS "provedAt", seen_at AS "seenAt", rotated_at AS "rotatedAt", ends_at AS "endsAt"`;
 const TOKEN = `token_id AS "tokenId", user_id AS "userId", name, scopes, created_at AS "createdAt",
@@ -119,7 +128,7 @@ export class CredentialStore {
     return this.statement(sql).run(...values).changes;
   }
 
-  private get<R>(sql: string, ...values: (string | number)[]): R | undefined {
+  private get<R>(sql: string, ...values: (string | number | null)[]): R | undefined {
     return this.statement(sql).get(...values) as R | undefined;
   }
 
@@ -128,11 +137,11 @@ export class CredentialStore {
     return this.database.transaction(work).immediate();
   }
 
-  /** Rows that can no longer count are removed; called now and then. */
-  forget(now: Instant): void {
+  /** Rows that can no longer count are removed; called now and then. @param idleSince last use of a session that ended */
+  forget(now: Instant, idleSince: Instant = ''): void {
     this.run('DELETE FROM link WHERE expires_at <= ?', now);
     this.run('DELETE FROM challenge WHERE expires_at <= ?', now);
-    this.run('DELETE FROM session WHERE ends_at <= ?', now);
+    this.run('DELETE FROM session WHERE ends_at <= ? OR seen_at <= ?', now, idleSince);
     this.run('DELETE FROM token WHERE expires_at <= ?', now);
     const dayAgo = new Date(Date.parse(now) - 24 * 3_600_000).toISOString();
     this.run('DELETE FROM failures WHERE last_at <= ? AND (until IS NULL OR until <= ?)', dayAgo, now);
@@ -142,12 +151,10 @@ export class CredentialStore {
     return this.get<{ id: string }>('SELECT user_id AS id FROM login WHERE email_hash = ?', emailHash)?.id ?? null;
   }
 
-  /** @returns false when the e-mail is another person's already */
-  setLogin(emailHash: string, userId: string): boolean {
-    const owner = this.userOfLogin(emailHash);
-    if (owner !== null) return owner === userId;
-    this.run('DELETE FROM login WHERE user_id = ?', userId);
-    return this.run('INSERT INTO login (email_hash, user_id) VALUES (?, ?)', emailHash, userId) === 1;
+  /** From now on this e-mail, and no other, signs this person in; nobody else's account is found by it any more. */
+  setLogin(emailHash: string, userId: string): void {
+    this.run('DELETE FROM login WHERE user_id = ? OR email_hash = ?', userId, emailHash);
+    this.run('INSERT INTO login (email_hash, user_id) VALUES (?, ?)', emailHash, userId);
   }
 
   passwordOf(userId: string): string | null {
@@ -234,18 +241,37 @@ export class CredentialStore {
     );
   }
 
-  link(hash: string, purpose: LinkPurpose, now: Instant): { readonly userId: string | null } | null {
-    const sql = 'SELECT user_id AS "userId" FROM link WHERE hash = ? AND purpose = ? AND expires_at > ?';
-    return this.get<{ userId: string | null }>(sql, hash, purpose, now) ?? null;
+  link(hash: string, purpose: LinkPurpose, now: Instant): LinkRow | null {
+    const sql = `SELECT user_id AS "userId", expires_at AS "expiresAt"
+      FROM link WHERE hash = ? AND purpose = ? AND expires_at > ?`;
+    return this.get<LinkRow>(sql, hash, purpose, now) ?? null;
   }
 
-  /** @returns false when somebody used it first */
+  /** Takes a link out: of two who open it at once, one has it. @returns false when somebody used it first */
   useLink(hash: string): boolean {
     return this.run('DELETE FROM link WHERE hash = ?', hash) === 1;
   }
 
+  /** Gives a link back that was taken out in vain, unless a newer one stands in its place. */
+  returnLink(hash: string, purpose: LinkPurpose, { userId, expiresAt }: LinkRow): void {
+    this.run(
+      `INSERT INTO link (hash, purpose, user_id, expires_at) SELECT ?, ?, ?, ?
+        WHERE NOT EXISTS (SELECT 1 FROM link WHERE purpose = ? AND user_id IS ?)`,
+      hash,
+      purpose,
+      userId,
+      expiresAt,
+      purpose,
+      userId,
+    );
+  }
+
   addChallenge(challenge: string, userId: string | null, expiresAt: Instant): void {
     this.run('INSERT INTO challenge (challenge, user_id, expires_at) VALUES (?, ?, ?)', challenge, userId, expiresAt);
+    this.run(
+      'DELETE FROM challenge WHERE rowid IN (SELECT rowid FROM challenge ORDER BY rowid DESC LIMIT -1 OFFSET ?)',
+      MOST_CHALLENGES,
+    );
   }
 
   /** Takes a challenge out: it is good once. @returns false when there is none such */
@@ -327,8 +353,9 @@ export class CredentialStore {
     return this.run('DELETE FROM session WHERE user_id = ? AND session_id = ?', userId, sessionId) === 1;
   }
 
-  removeOtherSessions(userId: string, but: string): void {
-    this.run('DELETE FROM session WHERE user_id = ? AND session_id <> ?', userId, but);
+  /** @param but the one that stays; null: none does */
+  removeOtherSessions(userId: string, but: string | null): void {
+    this.run('DELETE FROM session WHERE user_id = ? AND session_id IS NOT ?', userId, but);
   }
 
   addToken(token: TokenRow, secretHash: string): void {

@@ -9,7 +9,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 const folder = (): string => {
   for (let at = dirname(fileURLToPath(import.meta.url)); at !== dirname(at); at = dirname(at)) {
     const found = join(at, 'libs', 'sign-in', 'pages');
-    if (existsSync(found)) return found;
+    if (existsSync(join(found, 'sign-in.html'))) return found;
   }
   throw new Error('libs/sign-in/pages is not there: nobody can sign in by a browser');
 };

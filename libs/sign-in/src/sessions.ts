@@ -21,7 +21,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
-const TOKEN = /^Bearer (outfall_[A-Za-z0-9_-]{43})$/;
+const TOKEN = /^Bearer (outfall_[A-Za-z0-9_-]{16}_[A-Za-z0-9_-]{43})$/i;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 /** A cookie's value out of the header, the first of its name. */
@@ -49,6 +49,9 @@ export const setCookie = (origin: string, name: string, value: string, seconds?:
   ].join('; ');
 
 const COOKIE = 'outfall';
+
+const isLive = (session: SessionRow, now: Instant): boolean =>
+  session.endsAt > now && minutesAfter(session.seenAt, IDLE_MINUTES) > now;
 
 /** Sessions of browsers and access tokens of scripts. */
 export class Sessions {
@@ -86,8 +89,19 @@ export class Sessions {
     if (secret === null) return null;
     const now = this.desk.clock.now();
     const session = this.desk.store.session(hashOf(secret), now);
-    if (!session || session.endsAt <= now || minutesAfter(session.seenAt, IDLE_MINUTES) <= now) return null;
-    return session;
+    return session && isLive(session, now) ? session : null;
+  }
+
+  /** A person's live sessions, the oldest first. */
+  of(userId: string): readonly SessionRow[] {
+    const now = this.desk.clock.now();
+    return this.desk.store.sessionsOf(userId).filter((session) => isLive(session, now));
+  }
+
+  /** Removes what has ended, of everybody. */
+  forgetEnded(): void {
+    const now = this.desk.clock.now();
+    this.desk.store.forget(now, minutesAfter(now, -IDLE_MINUTES));
   }
 
   /** Who sends a request, by session or access token; null for nobody, and for whoever's account is closed. */
@@ -96,7 +110,10 @@ export class Sessions {
     const principal = authorization === undefined ? this.bySession(headers) : this.byToken(authorization);
     if (!principal) return null;
     const user = await this.desk.accounts.userOf(principal.userId);
-    return user?.active ? principal : null;
+    if (user?.active) return principal;
+    // Opened again later, the account does not find its old sessions alive.
+    this.desk.store.removeOtherSessions(principal.userId, null);
+    return null;
   }
 
   private bySession(headers: Headers): Principal | null {

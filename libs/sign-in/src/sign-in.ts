@@ -1,7 +1,6 @@
-import type { Instant } from '#kernel';
 import { DomainError, isDomainError } from '#kernel';
 
-import type { LinkPurpose } from './credential-store.js';
+import type { LinkPurpose, LinkRow } from './credential-store.js';
 import type { Desk } from './desk.js';
 import { emailHashOf, minutesAfter, openedTotp } from './desk.js';
 import { Passkeys } from './passkeys.js';
@@ -9,9 +8,8 @@ import { hashed, matches, refuseWeak } from './passwords.js';
 import type { SignInMethod } from './ports.js';
 import { hashOf, newSecret } from './secret.js';
 import { Sessions } from './sessions.js';
-import type { Limit } from './throttle.js';
-import { ACCOUNT, ADDRESS, failedOnce, secondsToWait, triesLeft } from './throttle.js';
 import { totpStep } from './totp.js';
+import { accountKey, Tries } from './tries.js';
 
 const FIRST_RUN_HOURS = 24;
 const INVITATION_HOURS = 72;
@@ -33,15 +31,22 @@ const badLink = (): DomainError =>
 export class SignIn {
   readonly sessions: Sessions;
   readonly passkeys: Passkeys;
+  readonly tries: Tries;
 
   constructor(readonly desk: Desk) {
     this.sessions = new Sessions(desk);
     this.passkeys = new Passkeys(desk);
+    this.tries = new Tries(desk);
   }
 
   /** Ways in that there are, and whether the town waits for its first administrator. */
   async methods(): Promise<{ readonly firstRun: boolean }> {
     return { firstRun: await this.desk.accounts.needsFirstAdministrator() };
+  }
+
+  /** What people of this e-mail are counted under, and found by. */
+  private loginOf(email: string): Promise<string> {
+    return emailHashOf(this.desk.keys, email);
   }
 
   /** A link that somebody at the console or an administrator passes on; its secret is in no log (the part after #). */
@@ -64,6 +69,7 @@ export class SignIn {
 
   private async enter(userId: string, method: SignInMethod, address: string): Promise<SignedIn> {
     await this.desk.trail.record({ type: 'SignedIn', userId, method, address });
+    this.sessions.forgetEnded();
     return { cookie: this.sessions.open(userId, method), userId };
   }
 
@@ -72,83 +78,129 @@ export class SignIn {
     return this.enter(userId, 'openId', address);
   }
 
-  /** @throws SIGN_IN.LINK_NOT_GOOD, SIGN_IN.WEAK_PASSWORD, IDENTITY.ALREADY_SET_UP */
+  /** @throws SIGN_IN.LINK_NOT_GOOD, SIGN_IN.WEAK_PASSWORD, SIGN_IN.WAIT, IDENTITY.ALREADY_SET_UP */
   async createFirstAdministrator(
     given: { readonly link: string; readonly name: string; readonly email: string; readonly password: string },
     address: string,
   ): Promise<SignedIn> {
-    const { store, accounts, clock, keys } = this.desk;
-    const link = hashOf(given.link);
-    if (!store.link(link, 'firstAdministrator', clock.now())) {
-      await this.failed(null, 'firstRun', 'SIGN_IN.LINK_NOT_GOOD', address);
-      throw badLink();
-    }
+    const { store, accounts } = this.desk;
+    const link = this.openLink(given.link, 'firstAdministrator', address);
+    if (!link) return this.refuseLink(null, 'firstRun', address);
     refuseWeak(given.password, [given.name, given.email]);
     const phc = await hashed(given.password);
-    const emailHash = await emailHashOf(keys, given.email);
-    // Used up first: of two who open it at once, one comes in.
-    if (!store.useLink(link)) throw badLink();
-    const userId = await accounts.createFirstAdministrator({ name: given.name, email: given.email });
-    store.atomically(() => {
-      store.setLogin(emailHash, userId);
-      store.setPassword(userId, phc);
+    const login = await this.loginOf(given.email);
+    const userId = await this.usingUp(given.link, 'firstAdministrator', link, async () => {
+      const made = await accounts.createFirstAdministrator({ name: given.name, email: given.email });
+      store.atomically(() => {
+        // Whoever had this e-mail before belongs to a log that is gone: this town has no user yet.
+        store.setLogin(login, made);
+        store.setPassword(made, phc);
+      });
+      return made;
     });
     await this.desk.trail.record({ type: 'CredentialChanged', userId, what: 'passwordSet', by: userId });
     return this.enter(userId, 'firstRun', address);
   }
 
-  /** @throws SIGN_IN.LINK_NOT_GOOD, SIGN_IN.WEAK_PASSWORD, SIGN_IN.EMAIL_TAKEN */
+  /**
+   * Sets the password of whoever was sent the link, ends their sessions and lets them in. Codes in use are asked for here
+   * too: a new password does not go around them (ASVS 5.0 V6.4.3); a reset takes them away.
+   * @throws SIGN_IN.LINK_NOT_GOOD, SIGN_IN.WEAK_PASSWORD, SIGN_IN.EMAIL_TAKEN, SIGN_IN.CODE_NEEDED, SIGN_IN.WAIT
+   */
   async acceptInvitation(
-    given: { readonly link: string; readonly password: string },
+    given: { readonly link: string; readonly password: string; readonly code?: string },
     address: string,
   ): Promise<SignedIn> {
-    const { store, accounts, clock, keys } = this.desk;
-    const link = hashOf(given.link);
-    const userId = store.link(link, 'invitation', clock.now())?.userId ?? null;
+    const { store, accounts } = this.desk;
+    const link = this.openLink(given.link, 'invitation', address);
+    const userId = link?.userId ?? null;
     const user = userId === null ? null : await accounts.userOf(userId);
     const email = userId === null ? null : await accounts.emailOf(userId);
-    if (userId === null || !user?.active || email === null) {
-      await this.failed(userId, 'invitation', 'SIGN_IN.LINK_NOT_GOOD', address);
-      throw badLink();
-    }
+    if (!link || userId === null || !user?.active || email === null)
+      return this.refuseLink(userId, 'invitation', address);
     refuseWeak(given.password, [user.name ?? '', email]);
     const phc = await hashed(given.password);
-    const emailHash = await emailHashOf(keys, email);
-    const outcome = store.atomically(() => {
-      if (!store.setLogin(emailHash, userId)) return 'taken';
-      if (!store.useLink(link)) return 'used';
-      store.setPassword(userId, phc);
-      return 'done';
-    });
-    if (outcome === 'used') throw badLink();
-    if (outcome === 'taken')
-      throw new DomainError('SIGN_IN.EMAIL_TAKEN', 'Another person signs in with this e-mail.', {
-        kind: 'conflict',
-        rule: 'Each person signs in with an e-mail of their own; an administrator corrects it.',
+    const login = await this.loginOf(email);
+    await this.refuseTaken(login, userId);
+    await this.checkCode(userId, given.code, accountKey(login), address, 'invitation');
+    await this.usingUp(given.link, 'invitation', link, async () => {
+      await this.desk.trail.record({ type: 'CredentialChanged', userId, what: 'passwordSet', by: userId });
+      store.atomically(() => {
+        store.setLogin(login, userId);
+        store.setPassword(userId, phc);
+        store.removeOtherSessions(userId, null);
       });
-    await this.desk.trail.record({ type: 'CredentialChanged', userId, what: 'passwordSet', by: userId });
+    });
+    this.tries.succeeded(accountKey(login));
     return this.enter(userId, 'invitation', address);
   }
 
-  /** @throws SIGN_IN.WAIT, SIGN_IN.NO_MATCH, SIGN_IN.CODE_NEEDED */
+  /** @throws SIGN_IN.WAIT */
+  private openLink(secret: string, purpose: LinkPurpose, address: string): LinkRow | null {
+    this.tries.refuseToWait(null, address);
+    return this.desk.store.link(hashOf(secret), purpose, this.desk.clock.now());
+  }
+
+  private async refuseLink(userId: string | null, method: SignInMethod, address: string): Promise<never> {
+    this.tries.failed(null, address, 'link', '');
+    await this.failed(userId, method, 'SIGN_IN.LINK_NOT_GOOD', address);
+    throw badLink();
+  }
+
+  /** Does what a link is for; of two at once one does it, and what fails leaves the link as it was. */
+  private async usingUp<T>(secret: string, purpose: LinkPurpose, link: LinkRow, work: () => Promise<T>): Promise<T> {
+    const { store } = this.desk;
+    if (!store.useLink(hashOf(secret))) throw badLink();
+    try {
+      return await work();
+    } catch (error) {
+      store.returnLink(hashOf(secret), purpose, link);
+      throw error;
+    }
+  }
+
+  /** Refused while another open account has this e-mail on file; one that had it once does not keep it. */
+  private async refuseTaken(login: string, userId: string): Promise<void> {
+    const { store, accounts } = this.desk;
+    const owner = store.userOfLogin(login);
+    if (owner === null || owner === userId || !(await accounts.userOf(owner))?.active) return;
+    const email = await accounts.emailOf(owner);
+    if (email === null || (await this.loginOf(email)) !== login) return;
+    throw new DomainError('SIGN_IN.EMAIL_TAKEN', 'Another person signs in with this e-mail.', {
+      kind: 'conflict',
+      rule: 'Each person signs in with an e-mail of their own; an administrator corrects it.',
+    });
+  }
+
+  /** @throws SIGN_IN.WAIT, SIGN_IN.NO_MATCH, SIGN_IN.CODE_NEEDED, SIGN_IN.BUSY */
   async withPassword(
     given: { readonly email: string; readonly password: string; readonly code?: string },
     address: string,
   ): Promise<SignedIn> {
-    const { store, accounts, keys } = this.desk;
-    const emailHash = await emailHashOf(keys, given.email);
-    const account = `account:${emailHash}`;
-    this.refuseToWait(account, address);
-    const userId = store.userOfLogin(emailHash);
+    const { store, accounts } = this.desk;
+    const login = await this.loginOf(given.email);
+    const account = accountKey(login);
+    this.tries.refuseToWait(account, address);
+    const userId = store.userOfLogin(login);
+    // The same steps for an account that does not exist: neither the answer nor the time taken tells which do.
     const right = await matches(userId === null ? null : store.passwordOf(userId), given.password);
-    const active = userId !== null && ((await accounts.userOf(userId))?.active ?? false);
-    if (!right || !active) return this.noMatch(userId, account, address, 'password', 'That password does not match.');
-    await this.checkCode(userId, given.code, account, address);
-    store.clearFailures(account);
+    const active = (await accounts.userOf(userId ?? ''))?.active ?? false;
+    this.tries.refuseToWait(account, address);
+    if (userId === null || !right || !active)
+      return this.noMatch(userId, account, address, 'password', 'That password does not match.', 'password');
+    await this.checkCode(userId, given.code, account, address, 'password');
+    this.tries.succeeded(account);
     return this.enter(userId, 'password', address);
   }
 
-  private async checkCode(userId: string, code: string | undefined, account: string, address: string): Promise<void> {
+  /** Where codes are in use: one is needed, right, and not used before. */
+  private async checkCode(
+    userId: string,
+    code: string | undefined,
+    account: string,
+    address: string,
+    method: SignInMethod,
+  ): Promise<void> {
     const { store, keys, clock } = this.desk;
     const totp = store.totpOf(userId);
     if (!totp?.confirmed) return;
@@ -159,79 +211,44 @@ export class SignIn {
         rule: 'Six digits, each code once.',
       });
     const secret = await openedTotp(keys, totp.sealed);
+    this.tries.refuseToWait(account, address);
     const step = totpStep(secret, code, Date.parse(clock.now()), totp.lastStep);
     if (step === null || !store.useTotpStep(userId, step))
-      await this.noMatch(userId, account, address, 'code', 'That code does not match.');
+      await this.noMatch(userId, account, address, 'code', 'That code does not match.', method);
   }
 
   /** @throws SIGN_IN.WAIT, SIGN_IN.PASSKEY_NOT_ACCEPTED */
   async withPasskey(response: object, address: string): Promise<SignedIn> {
-    const where = `address:${address}`;
-    this.refuseToWait(null, address);
+    this.tries.refuseToWait(null, address);
+    let userId: string | null = null;
     try {
-      const { userId } = await this.passkeys.answered(response);
+      userId = (await this.passkeys.answered(response)).userId;
       if (!(await this.desk.accounts.userOf(userId))?.active) throw notActive();
-      return await this.enter(userId, 'passkey', address);
     } catch (error) {
-      if (isDomainError(error) && error.kind === 'unauthenticated') {
-        this.count(where, ADDRESS);
-        await this.failed(null, 'passkey', error.code, address);
-      }
+      if (!isDomainError(error) || error.kind !== 'unauthenticated') throw error;
+      this.tries.failed(null, address, 'response', '');
+      await this.failed(userId, 'passkey', error.code, address);
       throw error;
     }
+    return this.enter(userId, 'passkey', address);
   }
 
-  /** Counts a failure and refuses, in the same words and time whether the account exists or not. */
+  /** Counts a failure and refuses once it is on file, in the same words whether the account exists or not. */
   private async noMatch(
     userId: string | null,
     account: string,
     address: string,
     field: 'password' | 'code',
     message: string,
+    method: SignInMethod,
   ): Promise<never> {
-    const left = this.count(account, ACCOUNT);
-    this.count(`address:${address}`, ADDRESS);
-    await this.failed(userId, 'password', 'SIGN_IN.NO_MATCH', address);
-    const tries =
-      left > 0 ? `${left} ${left === 1 ? 'try' : 'tries'} left before a wait.` : 'Wait before the next try.';
-    throw new DomainError('SIGN_IN.NO_MATCH', `${message} ${tries}`, {
-      kind: 'unauthenticated',
-      field,
-      rule: `After ${ACCOUNT.tries} tries that do not match one waits ${ACCOUNT.minutes} minutes, then longer.`,
-      triesLeft: left,
-    });
-  }
-
-  /** @returns tries left before the next wait; 0 when it has come to one */
-  private count(key: string, limit: Limit): number {
-    const { store, clock } = this.desk;
-    return store.atomically(() => {
-      const now = clock.now();
-      const next = failedOnce(store.failures(key), limit, now);
-      store.setFailures(key, next);
-      return next.until === null ? triesLeft(next, limit) : 0;
-    });
+    const refusal = this.tries.failed(account, address, field, message);
+    await this.failed(userId, method, refusal.code, address);
+    throw refusal;
   }
 
   private failed(userId: string | null, method: SignInMethod, reason: string, address: string): Promise<void> {
     return this.desk.trail.record({ type: 'SignInFailed', userId, method, reason, address });
-  }
-
-  /** @throws SIGN_IN.WAIT */
-  private refuseToWait(account: string | null, address: string): void {
-    const { store, clock } = this.desk;
-    const now: Instant = clock.now();
-    const seconds = Math.max(
-      ...[...(account === null ? [] : [account]), `address:${address}`].map((key) =>
-        secondsToWait(store.failures(key), now),
-      ),
-    );
-    if (seconds === 0) return;
-    throw new DomainError('SIGN_IN.WAIT', `Too many tries did not match. Wait ${Math.ceil(seconds / 60)} minutes.`, {
-      kind: 'tooMany',
-      rule: `After ${ACCOUNT.tries} tries that do not match one waits ${ACCOUNT.minutes} minutes, then longer.`,
-      retryAfterSeconds: seconds,
-    });
   }
 }
 

@@ -12,19 +12,19 @@ export interface Failures {
 
 export interface Limit {
   readonly tries: number;
+  /** Minutes of the first wait. */
   readonly minutes: number;
+  /** Minutes without a failure after which it begins anew. */
+  readonly forgetAfter: number;
 }
 
 /** Of one account: few, since a person knows their own password. */
-export const ACCOUNT: Limit = { tries: 5, minutes: 15 };
+export const ACCOUNT: Limit = { tries: 5, minutes: 15, forgetAfter: 24 * 60 };
 
-/** Of one address: wide, since a whole town hall may share one. */
-export const ADDRESS: Limit = { tries: 50, minutes: 15 };
+/** Of one address: wide, since a whole town hall may share one, whose slips of a week must not add up. */
+export const ADDRESS: Limit = { tries: 50, minutes: 15, forgetAfter: 60 };
 
 const LONGEST_WAIT_MINUTES = 240;
-
-/** After a day without a failure an account or address begins anew. */
-const FORGET_AFTER = 24 * 3_600_000;
 
 const after = (now: Instant, minutes: number): Instant => new Date(Date.parse(now) + minutes * 60_000).toISOString();
 
@@ -34,7 +34,7 @@ export const secondsToWait = (failures: Failures | null, now: Instant): number =
 
 /** What is kept after one more failure. */
 export const failedOnce = (before: Failures | null, limit: Limit, now: Instant): Failures => {
-  const known = before && Date.parse(now) - Date.parse(before.lastAt) < FORGET_AFTER ? before : null;
+  const known = before && Date.parse(now) - Date.parse(before.lastAt) < limit.forgetAfter * 60_000 ? before : null;
   const count = (known?.count ?? 0) + 1;
   const waits = known?.waits ?? 0;
   if (count < limit.tries) return { count, until: null, waits, lastAt: now };
