@@ -338,7 +338,7 @@ export class ReadModelRunner {
     syncFile(beside);
     const serving = this.file !== null;
     await this.subscription?.stop();
-    const old = this.file?.isOursAlone() ? await openIfThere(this.path) : null;
+    const old = this.file?.isOursAlone() ? await openIfStill(this.path, this.inode) : null;
     this.file?.close();
     for (const suffix of ['-wal', '-shm']) rmSync(this.path + suffix, { force: true });
     renameSync(beside, this.path);
@@ -404,8 +404,14 @@ const syncFile = (path: string): void => {
   }
 };
 
-const openIfThere = async (path: string): Promise<FileHandle | null> =>
-  existsSync(path) ? openHandle(path, 'r+') : null;
+/** A file to be overwritten later; null when another process has put its own in that place, which must not be touched. */
+const openIfStill = async (path: string, inode: number): Promise<FileHandle | null> => {
+  if (!existsSync(path)) return null;
+  const file = await openHandle(path, 'r+');
+  if ((await file.stat()).ino === inode) return file;
+  await file.close();
+  return null;
+};
 
 /** Overwrites a file that has lost its name and that nobody reads any more: it may hold persons who are to be forgotten. */
 const overwrite = async (file: FileHandle): Promise<void> => {
