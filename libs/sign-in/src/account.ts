@@ -14,20 +14,27 @@ const FRESH_MINUTES = 10;
 
 const LONGEST_TOKEN_DAYS = 366;
 
-/** Whose account it is, and in which session: account routes take no access token. */
-export type Self = Principal & { readonly sessionId: string };
+/** Whose account it is, in which session and from where: account routes take no access token. */
+export type Self = Principal & { readonly sessionId: string; readonly address: string };
 
-const wrongPassword = (): DomainError =>
-  new DomainError('SIGN_IN.NO_MATCH', 'That password does not match.', {
-    kind: 'unauthenticated',
-    field: 'current',
-    rule: 'The present password is given to change it.',
+const proveAgain = (): DomainError =>
+  new DomainError('SIGN_IN.PROVE_AGAIN', 'Sign in again first.', {
+    kind: 'forbidden',
+    rule: `What one signs in with is changed within ${FRESH_MINUTES} minutes of signing in.`,
   });
+
+/** What tries of one who is signed in are counted under. */
+const ownKey = (userId: string): string => `user:${userId}`;
 
 const unknown = (what: string, field: string): DomainError =>
   new DomainError('SIGN_IN.UNKNOWN', `You have no such ${what}.`, { kind: 'notFound', field });
 
-/** A person's own account: what they prove themselves with, where they are signed in, what their scripts may do. */
+/**
+ * A person's own account: what they prove themselves with, where they are signed in, what their scripts may do.
+ *
+ * What opens a door is put on file before it is done, what closes one after: a fault between the two leaves a trace of
+ * something that was not done, never a way in that nobody reads of.
+ */
 export class Account {
   constructor(private readonly signIn: SignIn) {}
 
@@ -35,15 +42,20 @@ export class Account {
     return this.signIn.desk;
   }
 
+  /** Tries of one who is signed in are counted too: a session left open must not serve to guess the password or a code. */
+  private async noMatch({ userId, address }: Self, field: string, message: string): Promise<never> {
+    const refusal = this.signIn.tries.failed(ownKey(userId), address, field, message);
+    const { code: reason } = refusal;
+    await this.desk.trail.record({ type: 'SignInFailed', userId, method: 'password', reason, address });
+    throw refusal;
+  }
+
   /** @throws SIGN_IN.PROVE_AGAIN where the person proved themself too long ago in this session */
   private refuseStale({ userId, sessionId }: Self): void {
     const { store, clock } = this.desk;
     const session = store.sessionsOf(userId).find((one) => one.sessionId === sessionId);
     if (session && minutesAfter(session.provedAt, FRESH_MINUTES) > clock.now()) return;
-    throw new DomainError('SIGN_IN.PROVE_AGAIN', 'Sign in again first.', {
-      kind: 'forbidden',
-      rule: `What one signs in with is changed within ${FRESH_MINUTES} minutes of signing in.`,
-    });
+    throw proveAgain();
   }
 
   /** Everything a person is told of their own account; no secret is among it. */
@@ -64,12 +76,13 @@ export class Account {
         lastUsedAt,
       })),
       sessions: this.sessions({ userId, sessionId }),
-      tokens: store.tokensOf(userId),
+      tokens: this.tokens({ userId }),
     };
   }
 
+  /** Where the person is signed in, by which way in, since when and until when at the latest. */
   sessions({ userId, sessionId }: Pick<Self, 'userId' | 'sessionId'>) {
-    return this.desk.store.sessionsOf(userId).map((session) => ({
+    return this.signIn.sessions.of(userId).map((session) => ({
       sessionId: session.sessionId,
       method: session.method,
       createdAt: session.createdAt,
@@ -79,19 +92,31 @@ export class Account {
     }));
   }
 
-  /** @throws SIGN_IN.NO_MATCH, SIGN_IN.WEAK_PASSWORD */
-  async changePassword({ userId, sessionId }: Self, current: string, password: string): Promise<void> {
+  /**
+   * Takes the present password, whatever the age of the session; every other session of the person ends.
+   * @throws SIGN_IN.NO_MATCH, SIGN_IN.WEAK_PASSWORD, SIGN_IN.WAIT, SIGN_IN.PROVE_AGAIN
+   */
+  async changePassword(self: Self, current: string, password: string): Promise<void> {
     const { store, accounts, trail, clock } = this.desk;
-    if (!(await matches(store.passwordOf(userId), current))) throw wrongPassword();
+    const { userId, sessionId, address } = self;
+    const { tries } = this.signIn;
+    tries.refuseToWait(ownKey(userId), address);
+    const kept = store.passwordOf(userId);
+    const right = await matches(kept, current);
+    tries.refuseToWait(ownKey(userId), address);
+    if (!right) await this.noMatch(self, 'current', 'That password does not match.');
     refuseWeak(password, [(await accounts.userOf(userId))?.name ?? '', (await accounts.emailOf(userId)) ?? '']);
     const phc = await hashed(password);
+    await trail.record({ type: 'CredentialChanged', userId, what: 'passwordSet', by: userId });
     store.atomically(() => {
+      // An administrator may have reset it all in the meantime.
+      if (store.passwordOf(userId) !== kept) throw proveAgain();
       store.setPassword(userId, phc);
       // Whoever is signed in elsewhere with the old one is out.
       store.removeOtherSessions(userId, sessionId);
       store.proveSession(sessionId, clock.now());
     });
-    await trail.record({ type: 'CredentialChanged', userId, what: 'passwordSet', by: userId });
+    tries.succeeded(ownKey(userId));
   }
 
   /** A secret for an authenticator application; it counts once a code of it was given. @throws SIGN_IN.PROVE_AGAIN */
@@ -107,23 +132,23 @@ export class Account {
     return { secret, address: totpAddress(secret, (await accounts.emailOf(self.userId)) ?? 'Outfall') };
   }
 
-  private async useCode(userId: string, code: string): Promise<void> {
+  private async useCode(self: Self, code: string): Promise<void> {
+    const { userId, address } = self;
     const { store, keys, clock } = this.desk;
     const totp = store.totpOf(userId);
     if (!totp) throw unknown('authenticator', 'code');
-    const step = totpStep(await openedTotp(keys, totp.sealed), code, Date.parse(clock.now()), totp.lastStep);
+    const secret = await openedTotp(keys, totp.sealed);
+    this.signIn.tries.refuseToWait(ownKey(userId), address);
+    const step = totpStep(secret, code, Date.parse(clock.now()), totp.lastStep);
     if (step === null || !store.useTotpStep(userId, step))
-      throw new DomainError('SIGN_IN.NO_MATCH', 'That code does not match.', {
-        kind: 'unauthenticated',
-        field: 'code',
-        rule: 'Six digits of the moment, each code once.',
-      });
+      await this.noMatch(self, 'code', 'That code does not match.');
+    this.signIn.tries.succeeded(ownKey(userId));
   }
 
   /** @throws SIGN_IN.PROVE_AGAIN, SIGN_IN.NO_MATCH */
   async confirmTotp(self: Self, code: string): Promise<void> {
     this.refuseStale(self);
-    await this.useCode(self.userId, code);
+    await this.useCode(self, code);
     await this.desk.trail.record({
       type: 'CredentialChanged',
       userId: self.userId,
@@ -135,14 +160,14 @@ export class Account {
   /** @throws SIGN_IN.PROVE_AGAIN, SIGN_IN.NO_MATCH */
   async removeTotp(self: Self, code: string): Promise<void> {
     this.refuseStale(self);
-    await this.useCode(self.userId, code);
-    this.desk.store.removeTotp(self.userId);
+    await this.useCode(self, code);
     await this.desk.trail.record({
       type: 'CredentialChanged',
       userId: self.userId,
       what: 'totpRemoved',
       by: self.userId,
     });
+    this.desk.store.removeTotp(self.userId);
   }
 
   /** @throws SIGN_IN.PROVE_AGAIN */
@@ -156,13 +181,13 @@ export class Account {
   async addPasskey(self: Self, name: string, response: object): Promise<{ readonly credentialId: string }> {
     this.refuseStale(self);
     const passkey = await this.signIn.passkeys.added(self.userId, name, response);
-    this.desk.store.addPasskey(passkey);
     await this.desk.trail.record({
       type: 'CredentialChanged',
       userId: self.userId,
       what: 'passkeyAdded',
       by: self.userId,
     });
+    this.desk.store.addPasskey(passkey);
     return { credentialId: passkey.credentialId };
   }
 
@@ -207,9 +232,11 @@ export class Account {
         field: 'expiresOn',
         rule: 'An access token ends within a year.',
       });
-    const secret = `outfall_${newSecret()}`;
+    const tokenId = newId();
+    // The id in it tells which one to revoke where a token turns up in a place it should not be in.
+    const secret = `outfall_${tokenId}_${newSecret()}`;
     const token: TokenRow = {
-      tokenId: newId(),
+      tokenId,
       userId: self.userId,
       name,
       scopes,
@@ -217,15 +244,16 @@ export class Account {
       expiresAt: endOfDay(expiresOn),
       usedOn: null,
     };
-    store.addToken(token, hashOf(secret));
-    const { userId } = self;
-    const { tokenId, expiresAt } = token;
+    const { userId, expiresAt } = token;
     await trail.record({ type: 'AccessTokenChanged', userId, tokenId, what: 'created', scopes, expiresAt });
+    store.addToken(token, hashOf(secret));
     return { ...token, secret };
   }
 
-  tokens({ userId }: Self): readonly TokenRow[] {
-    return this.desk.store.tokensOf(userId);
+  /** The person's tokens that are still good, without their secrets. */
+  tokens({ userId }: Pick<Self, 'userId'>): readonly TokenRow[] {
+    const now = this.desk.clock.now();
+    return this.desk.store.tokensOf(userId).filter(({ expiresAt }) => expiresAt > now);
   }
 
   /** @throws SIGN_IN.UNKNOWN */

@@ -72,6 +72,7 @@ export class Passkeys {
     }).catch(() => ({ verified: false, registrationInfo: undefined }));
     if (!verified || !registrationInfo) throw notAccepted();
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+    if (this.desk.store.passkey(id)) throw notAccepted();
     return {
       credentialId: id,
       userId,

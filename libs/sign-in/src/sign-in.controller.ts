@@ -42,7 +42,9 @@ export class SignInController {
     this.account = new Account(signIn);
   }
 
-  private entered(reply: Reply, { cookie, userId }: SignedIn): object {
+  /** The session that the browser had until now ends with the new one (ASVS 5.0 V7.2.4). */
+  private async entered(request: Request, reply: Reply, { cookie, userId }: SignedIn): Promise<object> {
+    await this.signIn.sessions.close(request.headers);
     reply.header('set-cookie', cookie);
     return { userId };
   }
@@ -54,7 +56,7 @@ export class SignInController {
     request.sender = { id: principal.userId };
     const { sessionId } = principal;
     if (sessionId === null) throw notSignedIn();
-    return { ...principal, sessionId };
+    return { ...principal, sessionId, address: request.ip };
   }
 
   /** @throws IDENTITY.NOT_SIGNED_IN, IDENTITY.NOT_YOUR_ROLE */
@@ -81,7 +83,7 @@ export class SignInController {
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<object> {
     const given = validated(dto.FirstAdministratorDto, body);
-    return this.entered(reply, await this.signIn.createFirstAdministrator(given, request.ip));
+    return this.entered(request, reply, await this.signIn.createFirstAdministrator(given, request.ip));
   }
 
   @Post('acceptInvitation')
@@ -92,7 +94,7 @@ export class SignInController {
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<object> {
     const given = validated(dto.AcceptInvitationDto, body);
-    return this.entered(reply, await this.signIn.acceptInvitation(given, request.ip));
+    return this.entered(request, reply, await this.signIn.acceptInvitation(given, request.ip));
   }
 
   @Post('signInWithPassword')
@@ -102,7 +104,7 @@ export class SignInController {
     @Req() request: Request,
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<object> {
-    return this.entered(reply, await this.signIn.withPassword(validated(dto.PasswordDto, body), request.ip));
+    return this.entered(request, reply, await this.signIn.withPassword(validated(dto.PasswordDto, body), request.ip));
   }
 
   @Post('beginPasskeySignIn')
@@ -120,7 +122,7 @@ export class SignInController {
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<object> {
     const { response } = validated(dto.PasskeyAnswerDto, body);
-    return this.entered(reply, await this.signIn.withPasskey(response, request.ip));
+    return this.entered(request, reply, await this.signIn.withPasskey(response, request.ip));
   }
 
   @Get('signInWithOpenId')
@@ -134,8 +136,7 @@ export class SignInController {
   @Get('openIdCallback')
   async openIdCallback(@Req() request: Request, @Res({ passthrough: true }) reply: Reply): Promise<void> {
     const { userId } = await this.sso().finish(request.url, request.headers, request.ip);
-    const { cookie } = await this.signIn.enterByOpenId(userId, request.ip);
-    reply.header('set-cookie', cookie);
+    await this.entered(request, reply, await this.signIn.enterByOpenId(userId, request.ip));
     reply.header('location', '/account');
     reply.status(302);
   }

@@ -24,6 +24,9 @@ export class AcceptInvitationDto {
 
   @TextField({ max: 1000 })
   password!: string;
+
+  @TextField({ optional: true, max: 10, description: 'Of an authenticator application, where one is in use.' })
+  code?: string;
 }
 
 export class PasswordDto {

@@ -89,7 +89,8 @@ export class SignIn {
     refuseWeak(given.password, [given.name, given.email]);
     const phc = await hashed(given.password);
     const login = await this.loginOf(given.email);
-    const userId = await this.usingUp(given.link, 'firstAdministrator', link, async () => {
+    const lost = () => this.refuseLink(null, 'firstRun', address);
+    const userId = await this.usingUp(given.link, 'firstAdministrator', link, lost, async () => {
       const made = await accounts.createFirstAdministrator({ name: given.name, email: given.email });
       store.atomically(() => {
         // Whoever had this e-mail before belongs to a log that is gone: this town has no user yet.
@@ -123,7 +124,8 @@ export class SignIn {
     const login = await this.loginOf(email);
     await this.refuseTaken(login, userId);
     await this.checkCode(userId, given.code, accountKey(login), address, 'invitation');
-    await this.usingUp(given.link, 'invitation', link, async () => {
+    const lost = () => this.refuseLink(userId, 'invitation', address);
+    await this.usingUp(given.link, 'invitation', link, lost, async () => {
       await this.desk.trail.record({ type: 'CredentialChanged', userId, what: 'passwordSet', by: userId });
       store.atomically(() => {
         store.setLogin(login, userId);
@@ -148,9 +150,15 @@ export class SignIn {
   }
 
   /** Does what a link is for; of two at once one does it, and what fails leaves the link as it was. */
-  private async usingUp<T>(secret: string, purpose: LinkPurpose, link: LinkRow, work: () => Promise<T>): Promise<T> {
+  private async usingUp<T>(
+    secret: string,
+    purpose: LinkPurpose,
+    link: LinkRow,
+    lost: () => Promise<never>,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const { store } = this.desk;
-    if (!store.useLink(hashOf(secret))) throw badLink();
+    if (!store.useLink(hashOf(secret))) return lost();
     try {
       return await work();
     } catch (error) {

@@ -87,7 +87,10 @@ export class Tries {
   }
 }
 
-const keysOf = (account: string | null, address: string): readonly { readonly key: string; readonly limit: Limit }[] => [
+const keysOf = (
+  account: string | null,
+  address: string,
+): readonly { readonly key: string; readonly limit: Limit }[] => [
   ...(account === null ? [] : [{ key: account, limit: ACCOUNT }]),
   { key: `address:${address}`, limit: ADDRESS },
 ];
