@@ -97,6 +97,17 @@ const day = (random: Random): string =>
 const moment = (random: Random): string =>
   `${day(random)}T${String(random.whole(0, 23)).padStart(2, '0')}:${String(random.whole(0, 59)).padStart(2, '0')}${random.one(['-04:00', '-05:00', 'Z', '', ':30-04:00'])}`;
 
+/** The headers by which a request says who sends it. */
+export type Sender = (random: Random, route: Route) => Record<string, string>;
+
+/** A demo person: mostly one whose role may use the route, sometimes another, now and then nobody. */
+export const demoPerson: Sender = (random, route): Record<string, string> => {
+  if (random.chance(5)) return {};
+  const able = rowOf(route.id)?.roles;
+  const role = able && random.chance(75) ? random.one(able) : random.one(ROLES);
+  return { 'outfall-demo-identity': `${role}${random.chance(25) ? ':2' : ''}` };
+};
+
 /** Makes requests to every route of a server: right ones, bent ones and hostile ones. */
 export class Generator {
   private number = 0;
@@ -106,30 +117,24 @@ export class Generator {
     private readonly api: OpenApi,
     private readonly routes: readonly Route[],
     private readonly known: Known,
+    private readonly sender: Sender = demoPerson,
   ) {}
 
-  next(): FuzzRequest {
+  /** @param bent how many of a hundred acts have a part that is wrong on purpose */
+  next(bent = 25): FuzzRequest {
     this.number += 1;
     const { random } = this;
     if (random.chance(4)) return this.stray();
     const route = random.one(this.routes);
-    const headers: Record<string, string> = { ...this.person(route), ...this.extras() };
+    const headers: Record<string, string> = { ...this.sender(random, route), ...this.extras() };
     if (route.method === 'GET') return { method: 'GET', path: `${route.path}${this.query(route)}`, headers };
     if (random.chance(3)) return { method: 'POST', path: route.path, ...this.badBody(route, headers) };
     return {
       method: 'POST',
       path: route.path,
       headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(this.body(route)),
+      body: JSON.stringify(this.body(route, bent)),
     };
-  }
-
-  private person(route: Route): Record<string, string> {
-    const { random } = this;
-    if (random.chance(5)) return {};
-    const able = rowOf(route.id)?.roles;
-    const role = able && random.chance(75) ? random.one(able) : random.one(ROLES);
-    return { 'outfall-demo-identity': `${role}${random.chance(25) ? ':2' : ''}` };
   }
 
   private extras(): Record<string, string> {
@@ -148,12 +153,12 @@ export class Generator {
     };
   }
 
-  private body(route: Route): Record<string, unknown> {
+  private body(route: Route, bent = 25): Record<string, unknown> {
     const { random } = this;
     const body: Record<string, unknown> = {};
     for (const { name, required, schema } of route.fields)
       if (required ? !random.chance(2) : random.chance(45)) body[name] = this.value(name, schema);
-    if (random.chance(25) && route.fields.length > 0)
+    if (random.chance(bent) && route.fields.length > 0)
       for (let time = random.whole(1, 2); time > 0; time -= 1)
         body[random.one(route.fields).name] = random.one(HOSTILE);
     if (random.chance(2)) body[random.one(['role', 'actor', 'x', 'constructor', ''])] = random.one(HOSTILE);
@@ -243,6 +248,6 @@ export class Generator {
       random.one(this.routes).path.toUpperCase(),
     ]);
     const method = random.one(['GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
-    return { method, path, headers: { ...this.person(random.one(this.routes)), ...this.extras() } };
+    return { method, path, headers: { ...this.sender(random, random.one(this.routes)), ...this.extras() } };
   }
 }
