@@ -198,6 +198,8 @@ export class OpenIdSignIn {
       const claims = tokens.claims()!;
       // Some issuers stand for many tenants, whose people all would be believed; ours is one.
       if (claims.iss !== provider.serverMetadata().issuer) throw notAccepted();
+      // The library takes an empty subject; all whom it is given to would be one person here.
+      if (text(claims.sub) === '') throw notAccepted();
       const { groupsClaim = 'groups' } = this.settings;
       // Many providers keep the token small and tell the rest when asked (OpenID Connect Core 5.4).
       const asks = claims[groupsClaim] === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;

@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import type { Configuration } from 'oidc-provider';
 import Provider from 'oidc-provider';
 
+import { CLIENT } from './client.js';
+
 /** A member of the county's staff as the provider knows them; without `groups` the claim is not made at all. */
 export interface Person {
   readonly groups?: unknown;
@@ -34,7 +36,8 @@ export class CountyProvider {
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const county = new CountyProvider(issuer, server);
     const provider = quietly(() => new Provider(issuer, { ...county.configuration(redirectUri), ...changes }));
-    handle = provider.callback() as RequestListener;
+    const answer = provider.callback();
+    handle = (request, response) => void answer(request, response);
     return county;
   }
 
@@ -75,9 +78,6 @@ export class CountyProvider {
     await new Promise((resolve) => this.server.close(resolve));
   }
 }
-
-/** How we are registered there. */
-export const CLIENT = { clientId: 'outfall', clientSecret: 'a secret of the test provider alone' };
 
 /** It says at its start that its pages for logging in are for development, and that this Node is not its newest. */
 const quietly = <T>(make: () => T): T => {

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { CLIENT } from './county-provider.js';
+import { CLIENT } from './client.js';
 
 /** What this provider does otherwise than an honest one; nothing, where nothing is said. */
 export interface Lies {

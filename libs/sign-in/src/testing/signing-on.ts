@@ -5,7 +5,7 @@ import type { OpenIdSettings } from '../open-id.js';
 import { OpenIdSignIn } from '../open-id.js';
 import { parseGroupMapping } from '../open-id-groups.js';
 import type { Accounts, SignInEntry } from '../ports.js';
-import { CLIENT } from './county-provider.js';
+import { CLIENT } from './client.js';
 
 export const ORIGIN = 'http://127.0.0.1:8640';
 export const CALLBACK = `${ORIGIN}/api/openIdCallback`;
