@@ -100,11 +100,11 @@ module.exports = {
     },
     {
       name: 'database-clients-in-adapters-only',
-      comment: 'SQLite is seen by the event store adapter, the read-model file and the credential store, by nothing else.',
+      comment: 'SQLite is seen by the event store adapter, the read-model file, the credential store and the lock of the keys, by nothing else.',
       severity: 'error',
       from: {
         path: '^(?:libs|apps)/',
-        pathNot: ['^libs/event-store/src/sqlite/', '^libs/runtime/src/read-model-file[.]ts$', '^libs/sign-in/src/credential-store[.]ts$', SPEC],
+        pathNot: ['^libs/event-store/src/sqlite/', '^libs/runtime/src/read-model-file[.]ts$', '^libs/sign-in/src/credential-store[.]ts$', '^libs/key-store/src/file-lock[.]ts$', SPEC],
       },
       to: { path: 'better-sqlite3' },
     },

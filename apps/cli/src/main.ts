@@ -13,10 +13,13 @@ const HELP = `outfall: the command line of the case file
   outfall demo                    play the demo town (invented, two years) into a data folder without events
   outfall rebuild                 build every read model again from the log and swap it in
   outfall verify-projections      compare every read model with one built from the log; names what differs
+  outfall audit export            print the audit as JSON lines; itself recorded
+      --from DAY --through DAY    local days of recording, both included
+  outfall keys rotate-master      wrap every key under a new master key, beside a running server
   outfall recover                 print a one-time link for each administrator, when nobody can sign in any more
   outfall help                    this text
 
-demo, rebuild and verify-projections work on the folder OUTFALL_DATA (default ./data), the last two also while a server runs on it.
+All but case run work on the folder OUTFALL_DATA (default ./data); all but demo also while a server runs on it.
 Exit codes: 0 all well, 1 something failed or differs, 2 the command was not understood.
 `;
 
@@ -30,6 +33,8 @@ const run = async (): Promise<number> => {
       json: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       golden: { type: 'string' },
+      from: { type: 'string' },
+      through: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -43,6 +48,10 @@ const run = async (): Promise<number> => {
   if (first === 'rebuild' && second === undefined) return (await import('./read-model-commands.js')).rebuild();
   if (first === 'verify-projections' && second === undefined)
     return (await import('./read-model-commands.js')).verifyProjections();
+  if (first === 'keys' && second === 'rotate-master' && paths.length === 0)
+    return (await import('./key-commands.js')).rotateMasterKey();
+  if (first === 'audit' && second === 'export' && paths.length === 0)
+    return (await import('./audit-command.js')).exportAudit(values);
   if (first === 'recover' && second === undefined)
     return (await import('./sign-in-commands.js')).recoverAdministrators();
   if (first === 'case' && second === 'run') {

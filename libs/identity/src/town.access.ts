@@ -8,6 +8,7 @@ import { refuseNotInOffice } from './appointment.rules.js';
 import type { Row } from './authorization.js';
 import { rowOf } from './authorization.js';
 import { heldOn } from './grant.rules.js';
+import { mayOpen } from './key-access.rules.js';
 import { refuseRecused } from './recusal.facts.js';
 import { veilOfSeals, withholdSealed } from './seal.access.js';
 import { USERS_STREAM } from './user.events.js';
@@ -79,7 +80,7 @@ export const townAccess = ({ demo, trail, services }: TownAccessOptions): Access
   },
   veil: veilOfSeals,
   withhold: withholdSealed,
-  opens: async (keyName, _operation, actor) => !keyName.startsWith('counsel-') || actor.role === 'counsel',
+  opens: async (keyName, operation, actor) => mayOpen(keyName, operation.id, actor),
   answered: async (operation, input, actor) => {
     const entry = entryOf(operation, rowOf(operation.id)!, input, actor, trail.month);
     if (entry) await trail.record(entry, actor);
