@@ -51,10 +51,10 @@ const isRun = (text: string): boolean => {
   return new Set(points.slice(1).map((point, index) => point - points[index]!)).size <= 1;
 };
 
-/** Whether it is one short piece again and again. */
+/** Whether it is one short piece again and again, also where the last one is cut off. */
 const isRepeated = (text: string): boolean => {
   for (let length = 1; length <= text.length / 2; length += 1)
-    if (text.length % length === 0 && text === text.slice(0, length).repeat(text.length / length)) return true;
+    if (text.slice(length) === text.slice(0, -length)) return true;
   return false;
 };
 
