@@ -12,7 +12,7 @@ import { LogController } from 'fastify';
 
 import type { FixedClock } from '#kernel';
 import { DomainError } from '#kernel';
-import { ROLES, targetOf } from '#identity';
+import { guardOf, ROLES, targetOf } from '#identity';
 import { Engine } from '#runtime';
 import type { Refusal } from '#runtime/http';
 import { IDENTITY, operationIdOf, ProblemFilter } from '#runtime/http';
@@ -210,7 +210,7 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
     for (const one of Array.isArray(method) ? method : [method]) routes.push({ method: one, path: url });
   });
   const denied = ({ operationId, problem, actor, input, address }: DeniedRequest): void => {
-    if (![401, 403, 404].includes(problem.status) || operationId === '(none)') return;
+    if (![401, 403, 404, 429].includes(problem.status) || guardOf(`/api/${operationId}`) === null) return;
     current.town.trail.denied({
       operationId,
       actorId: actor?.id ?? null,

@@ -1,12 +1,15 @@
 import 'reflect-metadata';
 
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Secret, TOTP } from 'otpauth';
 
-import type { Clock } from '#kernel';
 import { DomainError, FixedClock } from '#kernel';
 import { MemoryKeyStore } from '#key-store';
 import { ProblemFilter } from '#runtime/http';
@@ -86,9 +89,40 @@ export class KeptTrail implements SignInTrail {
 
 export interface Reply {
   readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Record<string, unknown>;
 }
+
+/** Sends one request to this machine, from a loopback address of choice. */
+const ask = (
+  port: number,
+  localAddress: string,
+  method: string,
+  path: string,
+  body: object | undefined,
+  headers: Record<string, string>,
+): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const sent = request(
+      { host: '127.0.0.1', port, localAddress, method, path, headers: { ...type, ...headers } },
+      (reply) => {
+        let text = '';
+        reply.setEncoding('utf8');
+        reply.on('data', (part: string) => (text += part));
+        reply.on('error', reject);
+        reply.on('end', () =>
+          resolve({
+            status: reply.statusCode!,
+            headers: reply.headers,
+            body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+          }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
 
 /** A browser's side of a conversation: keeps its cookie as a browser would. */
 export class Visitor {
@@ -97,8 +131,8 @@ export class Visitor {
   readonly set: string[] = [];
 
   constructor(
-    private readonly app: NestFastifyApplication,
-    readonly ip = '203.0.113.7',
+    private readonly port: number,
+    readonly ip = '127.0.0.1',
   ) {}
 
   post(operation: string, body: object = {}, headers: Record<string, string> = {}): Promise<Reply> {
@@ -115,19 +149,16 @@ export class Visitor {
     body: object | undefined,
     headers: Record<string, string>,
   ): Promise<Reply> {
-    const reply = await this.app.inject({
-      method,
-      url: `/api/${operation}`,
-      remoteAddress: this.ip,
-      headers: { ...(this.cookie === null ? {} : { cookie: this.cookie }), ...headers },
-      ...(body === undefined ? {} : { payload: body }),
+    const reply = await ask(this.port, this.ip, method, `/api/${operation}`, body, {
+      ...(this.cookie === null ? {} : { cookie: this.cookie }),
+      ...headers,
     });
-    for (const line of [reply.headers['set-cookie'] ?? []].flat()) {
+    for (const line of reply.headers['set-cookie'] ?? []) {
       this.set.push(line);
       const pair = line.split(';', 1)[0]!;
       this.cookie = pair.endsWith('=') ? null : pair;
     }
-    return { status: reply.statusCode, headers: reply.headers, body: reply.payload === '' ? {} : reply.json() };
+    return reply;
   }
 }
 
@@ -135,7 +166,7 @@ class SmallTownModule {}
 Module({})(SmallTownModule);
 
 export interface SmallTown {
-  readonly app: NestFastifyApplication;
+  readonly origin: string;
   readonly signIn: SignIn;
   readonly users: SmallTownUsers;
   readonly trail: KeptTrail;
@@ -152,18 +183,20 @@ export interface SmallTown {
 /** The answer of every page and route allows this and no more. */
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'";
 
-/** A server with the routes and pages of signing in and nothing else. @param port listens there; left out: no socket */
+/**
+ * A server on this machine with the routes and pages of signing in and nothing else.
+ * @param options browser: its origin is its own address, for a browser; otherwise as given, behind TLS
+ */
 export const openSmallTown = async ({
   origin = 'https://outfall.example.gov',
-  port,
-  systemClock,
-}: { origin?: string; port?: number; systemClock?: Clock } = {}): Promise<SmallTown> => {
+  browser = false,
+}: { origin?: string; browser?: boolean } = {}): Promise<SmallTown> => {
   const clock = new FixedClock('2026-11-30T14:12:00.000Z');
   const users = new SmallTownUsers();
   const trail = new KeptTrail();
   const store = new CredentialStore(':memory:');
   const keys = new MemoryKeyStore();
-  const desk = { store, accounts: users, trail, keys, clock: systemClock ?? clock, zone: 'America/New_York', origin };
+  const desk = { store, accounts: users, trail, keys, clock, zone: 'America/New_York', origin };
   const signIn = new SignIn(desk);
   const adapter = new FastifyAdapter();
   const providers = [
@@ -184,14 +217,13 @@ export const openSmallTown = async ({
   app.useGlobalFilters(new ProblemFilter());
   await app.init();
   await adapter.getInstance().ready();
-  if (port !== undefined) {
-    await app.listen(port, '127.0.0.1');
-    // Passkeys need a name: this machine's own.
-    desk.origin = `http://localhost:${(app.getHttpServer().address() as { port: number }).port}`;
-  }
-  const visitor = (ip?: string) => new Visitor(app, ip);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  // A browser goes to this machine without TLS, and passkeys need a name.
+  if (browser) desk.origin = `http://localhost:${port}`;
+  const visitor = (ip?: string) => new Visitor(port, ip);
   return {
-    app,
+    origin: desk.origin,
     signIn,
     users,
     trail,
