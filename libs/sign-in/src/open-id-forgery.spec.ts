@@ -116,6 +116,43 @@ describe("an answer of the provider's that does not hold (issue 4, must show)", 
   });
 });
 
+describe('an issuer that stands for many tenants', () => {
+  const COMMON = 'https://login.microsoftonline.com/common/v2.0';
+  const { fetch } = globalThis;
+
+  // The library knows that issuer by its address; requests to it are led to the provider of these tests.
+  beforeEach(() => {
+    globalThis.fetch = (address, options) => {
+      const url = address instanceof Request ? address.url : address.toString();
+      return fetch(url.replace(COMMON, provider.issuer), options);
+    };
+  });
+
+  afterEach(() => {
+    globalThis.fetch = fetch;
+  });
+
+  it("is no way in for another tenant's people, whatever groups they have there", async () => {
+    provider.lies = {
+      claims: { iss: 'https://login.microsoftonline.com/another-tenant/v2.0', tid: 'another-tenant' },
+      discovery: {
+        issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0',
+        authorization_endpoint: `${COMMON}/auth`,
+        token_endpoint: `${COMMON}/token`,
+        jwks_uri: `${COMMON}/jwks`,
+        authorization_response_iss_parameter_supported: false,
+      },
+    };
+    const on = new SigningOn(COMMON);
+    const { redirectTo, cookie } = await on.openId.begin();
+    const callback = new URL(provider.logIn(redirectTo));
+    callback.searchParams.delete('iss');
+    expect(await refusalOf(on.finish(callback.href, cookie))).toMatchObject({ code: 'SIGN_IN.OPENID_NOT_ACCEPTED' });
+    expect(provider.asked).toHaveLength(1);
+    expect(on.provisioned).toEqual([]);
+  });
+});
+
 describe('a provider that is set up otherwise, or in trouble', () => {
   it.each<readonly [string, () => Lies, string]>([
     ['another issuer', () => ({ discovery: { issuer: 'https://another.example.gov' } }), 'MISCONFIGURED'],
