@@ -21,7 +21,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
-const TOKEN = /^Bearer (outfall_[A-Za-z0-9_-]{16}_[A-Za-z0-9_-]{43})$/i;
+const TOKEN = /^Bearer (outfall_[0-9a-f]{24}_[A-Za-z0-9_-]{43})$/i;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 /** A cookie's value out of the header, the first of its name. */

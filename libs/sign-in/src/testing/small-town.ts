@@ -105,7 +105,7 @@ const ask = (
   new Promise((resolve, reject) => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const sent = request(
-      { host: '127.0.0.1', port, localAddress, method, path, headers: { ...type, ...headers } },
+      { host: '127.0.0.1', port, localAddress, agent: false, method, path, headers: { ...type, ...headers } },
       (reply) => {
         let text = '';
         reply.setEncoding('utf8');
