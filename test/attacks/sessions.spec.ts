@@ -133,3 +133,35 @@ describe('with a real session, an act of another site is refused (issue 4, must 
     expect(answer.status).toBeLessThan(300);
   });
 });
+
+describe('the pages of signing in', () => {
+  const PAGES = ['/sign-in', '/first-run', '/invitation', '/account'];
+
+  it('mask every password, let it be pasted, and tell password managers what it is (ASVS 5.0 V6.2.6, V6.2.7)', async () => {
+    let fields = 0;
+    for (const page of PAGES) {
+      const { text } = await ask(server.url, page);
+      for (const [field] of text.matchAll(/<input[^>]*name="(?:password|current)"[^>]*>/g)) {
+        fields += 1;
+        expect(field).toContain('type="password"');
+        expect(field).toMatch(/autocomplete="(?:current|new)-password"/);
+      }
+    }
+    expect(fields).toBeGreaterThan(3);
+    expect((await ask(server.url, '/pages/pages.js')).text).not.toMatch(/paste|clipboard/i);
+  });
+
+  it('set text as text, run nothing that is written in them, and keep nothing in the browser (ASVS 5.0 V3.2.2, V14.3.3)', async () => {
+    const { text: script } = await ask(server.url, '/pages/pages.js');
+    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/);
+    expect(script).not.toMatch(/localStorage|sessionStorage|indexedDB|document\.cookie/);
+    for (const page of PAGES) {
+      const { text } = await ask(server.url, page);
+      expect(text).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style=|javascript:|https?:\/\//i);
+    }
+  });
+
+  it('show the way out on the page of one’s own account (ASVS 5.0 V7.4.4)', async () => {
+    expect((await ask(server.url, '/account')).text).toMatch(/<button[^>]*>\s*Sign out/);
+  });
+});
