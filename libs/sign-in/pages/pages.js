@@ -12,8 +12,24 @@ class Refused extends Error {
   constructor(problem) {
     super(problem.title + (problem.rule && !problem.title.includes(problem.rule) ? ` ${problem.rule}` : ''));
     this.code = problem.code;
+    this.field = problem.field;
   }
 }
+
+/** The field of a form that a refusal is about is marked and tied to what is said. */
+const mark = (form, name) => {
+  for (const input of document.querySelectorAll('[aria-invalid]')) {
+    input.removeAttribute('aria-invalid');
+    input.removeAttribute('aria-describedby');
+  }
+  const input = name ? form?.elements?.namedItem(name) : null;
+  if (!input) return;
+  input.setAttribute('aria-invalid', 'true');
+  input.setAttribute('aria-describedby', 'alert');
+  if (input.autocomplete === 'current-password') input.value = '';
+};
+
+const linkTo = (address, text) => Object.assign(document.createElement('a'), { href: address, textContent: text });
 
 const ask = async (operation, body) => {
   const reply = await fetch(`/api/${operation}`, {
@@ -28,11 +44,19 @@ const ask = async (operation, body) => {
 /** Runs what a button or form does; a refusal is said in words. */
 const guarded = (work) => async (event) => {
   event?.preventDefault();
+  const form = event?.target;
   try {
+    mark(form, null);
     await work(event);
   } catch (error) {
+    mark(form, error.field);
     say('alert', error instanceof Refused ? error.message : 'That did not work. Try again.');
     if (!(error instanceof Refused)) console.error(error);
+    if (error.code === 'SIGN_IN.PROVE_AGAIN') $('alert').append(' ', linkTo('/sign-in', 'Sign in'));
+    if (error.code === 'SIGN_IN.CODE_NEEDED') {
+      $('code').hidden = false;
+      $('code').querySelector('input').focus();
+    }
   }
 };
 
@@ -74,14 +98,10 @@ const credential = async (kind, options) => {
 const pages = {
   'sign-in': async () => {
     onForm('password-form', async (given) => {
-      try {
-        await ask('signInWithPassword', given);
-        enter();
-      } catch (error) {
-        if (error.code === 'SIGN_IN.CODE_NEEDED') $('code').hidden = false;
-        throw error;
-      }
+      await ask('signInWithPassword', given);
+      enter();
     });
+    if (location.hash === '#ended') say('status', 'Your session ended.');
     onClick('passkey', async () => {
       await ask('signInWithPasskey', { response: await credential('get', await ask('beginPasskeySignIn', {})) });
       enter();
@@ -201,10 +221,25 @@ const pages = {
     try {
       await show();
     } catch (error) {
-      if (error.code === 'IDENTITY.NOT_SIGNED_IN') location.assign('/sign-in');
+      if (error.code === 'IDENTITY.NOT_SIGNED_IN') location.assign('/sign-in#ended');
       else throw error;
     }
   },
 };
+
+/** What is typed into a password field can be looked at. */
+for (const input of document.querySelectorAll('input[type=password]')) {
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'show',
+    textContent: 'Show password',
+  });
+  button.addEventListener('click', () => {
+    const shown = input.type === 'text';
+    input.type = shown ? 'password' : 'text';
+    button.textContent = shown ? 'Show password' : 'Hide password';
+  });
+  input.closest('label').after(button);
+}
 
 await guarded(pages[document.body.dataset.page])();
