@@ -107,7 +107,7 @@ export const configurationFrom = (environment: Readonly<Record<string, string | 
     identity,
     origin,
     trustedProxy: environment['OUTFALL_TRUSTED_PROXY'] === '1',
-    requestsPerMinute: perMinuteOf(environment['OUTFALL_RATE_LIMIT'] ?? (testClock ? '1000000000' : '600')),
+    requestsPerMinute: perMinuteOf(environment['OUTFALL_RATE_LIMIT'] ?? (testClock ? '999999999' : '600')),
   };
 };
 
@@ -137,6 +137,7 @@ export const openIdFrom = (
     clientSecret: needed('OUTFALL_OIDC_CLIENT_SECRET', readSecret(environment, 'OUTFALL_OIDC_CLIENT_SECRET')),
     mapping: parseGroupMapping(needed('OUTFALL_OIDC_GROUPS', environment['OUTFALL_OIDC_GROUPS']), ROLES),
     groupsClaim: environment['OUTFALL_OIDC_GROUPS_CLAIM'] ?? 'groups',
+    scope: environment['OUTFALL_OIDC_SCOPE'] ?? 'openid profile email',
     // For a provider on this very machine, in tests; the address of any other is https.
     allowHttp: isLoopback(new URL(issuer).hostname),
   };
