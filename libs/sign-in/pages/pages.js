@@ -10,7 +10,8 @@ const say = (id, text) => {
 
 class Refused extends Error {
   constructor(problem) {
-    super(problem.title + (problem.rule && !problem.title.includes(problem.rule) ? ` ${problem.rule}` : ''));
+    // Where tries are counted the title says it all.
+    super(problem.rule && problem.triesLeft === undefined ? `${problem.title} ${problem.rule}` : problem.title);
     this.code = problem.code;
     this.field = problem.field;
   }
