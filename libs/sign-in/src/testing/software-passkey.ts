@@ -1,6 +1,22 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-import { isoCBOR } from '@simplewebauthn/server/helpers';
+type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>;
+
+/** The head of a CBOR item (RFC 8949, 3): its kind, and a number below 65,536. */
+const head = (kind: number, value: number): Buffer => {
+  if (value < 24) return Buffer.from([(kind << 5) | value]);
+  return value < 256
+    ? Buffer.from([(kind << 5) | 24, value])
+    : Buffer.from([(kind << 5) | 25, value >> 8, value & 0xff]);
+};
+
+/** The little of CBOR that WebAuthn needs of a device. */
+const cbor = (value: Cbor): Buffer => {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
+  return Buffer.concat([head(5, value.size), ...[...value].flat().map(cbor)]);
+};
 
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
@@ -50,28 +66,28 @@ export class SoftwarePasskey {
   /** The answer to `beginPasskey`. */
   made(challenge: string, bend: Bend = {}): object {
     const { x, y } = this.keys.publicKey.export({ format: 'jwk' });
-    const cose = isoCBOR.encode(
-      new Map<number, number | Uint8Array>([
+    const cose = cbor(
+      new Map<number, Cbor>([
         [1, 2],
         [3, -7],
         [-1, 1],
-        [-2, new Uint8Array(Buffer.from(x!, 'base64url'))],
-        [-3, new Uint8Array(Buffer.from(y!, 'base64url'))],
+        [-2, Buffer.from(x!, 'base64url')],
+        [-3, Buffer.from(y!, 'base64url')],
       ]),
     );
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.id.length);
     const authData = this.authenticatorData(bend, Buffer.concat([Buffer.alloc(16), length, this.id, cose]));
-    const attestation = isoCBOR.encode(
-      new Map<string, string | Uint8Array | Map<string, string>>([
+    const attestation = cbor(
+      new Map<string, Cbor>([
         ['fmt', 'none'],
-        ['attStmt', new Map<string, string>()],
-        ['authData', new Uint8Array(authData)],
+        ['attStmt', new Map()],
+        ['authData', authData],
       ]),
     );
     return this.credential({
       clientDataJSON: this.clientData('webauthn.create', challenge, bend).toString('base64url'),
-      attestationObject: Buffer.from(attestation).toString('base64url'),
+      attestationObject: attestation.toString('base64url'),
       transports: ['internal'],
     });
   }
