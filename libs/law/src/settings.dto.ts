@@ -154,7 +154,7 @@ export class AmendedLimitDto {
 }
 
 export class RuleChangesDto {
-  @PartField(() => AmendedLimitDto, { optional: true, description: 'null repeals the limit.' })
+  @PartField(() => AmendedLimitDto, { optional: true, nullable: true, description: 'null repeals the limit.' })
   limit?: AmendedLimitDto | null;
 
   @ChoiceField(NATURES, { optional: true })

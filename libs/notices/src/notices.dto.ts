@@ -160,7 +160,7 @@ export class AmendNoticeDto extends OfNoticeDto {
   @TextField({ optional: true })
   demand?: string;
 
-  @LocalDayField({ optional: true, description: `${COMPLY_BY} Null takes it out.` })
+  @LocalDayField({ optional: true, nullable: true, description: `${COMPLY_BY} Null takes it out.` })
   complyBy?: string | null;
 
   @TextField({ max: 4000 })

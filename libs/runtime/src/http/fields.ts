@@ -18,6 +18,7 @@ import {
   Min,
   MinLength,
   ValidateBy,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 
@@ -28,6 +29,8 @@ import { isLocalDay, parseInstant } from '#legal-time';
 export interface FieldOptions {
   readonly description?: string;
   readonly optional?: boolean;
+  /** True where null says something of its own, such as that what stood there is taken away. */
+  readonly nullable?: boolean;
   /** Section or policy behind the rule, named in the refusal. */
   readonly authority?: string;
 }
@@ -58,8 +61,11 @@ const inherited = <V>(store: WeakMap<object, Map<string, V>>, prototype: object,
 export const authorityOf = (prototype: object, name: string): string | undefined =>
   inherited(AUTHORITIES, prototype, name);
 
-const presence = ({ optional }: FieldOptions): PropertyDecorator =>
-  optional ? IsOptional() : IsDefined({ message: 'is required' });
+/** What is optional is left out: null is no way of leaving out, unless the field gives it a meaning. */
+const presence = ({ optional, nullable }: FieldOptions): PropertyDecorator => {
+  if (!optional) return IsDefined({ message: 'is required' });
+  return nullable ? IsOptional() : ValidateIf((_body, value) => value !== undefined);
+};
 
 const documented = (options: FieldOptions, schema: object): PropertyDecorator =>
   ApiProperty({ ...schema, description: options.description, required: !options.optional });
