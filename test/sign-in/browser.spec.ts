@@ -107,7 +107,7 @@ describe('signing in with a browser (issue 4, deliverables 1 and 2)', () => {
     await page.click('button[type=submit]');
     await page.waitForSelector('#alert:not([hidden])');
     expect(await page.textContent('#alert')).toMatch(
-      /That password does not match\. \d tr(?:ies|y) left before a wait\./,
+      /That password does not match\. \d tr(?:ies|y) left before a 15-minute wait\./,
     );
     expect(await page.locator('#alert:focus').count()).toBe(1);
   });
