@@ -174,3 +174,15 @@ describe('a value of another type is not bent into the right one (ASVS 5.0 V15.3
     expect(otherwise).toEqual([]);
   }, 120_000);
 });
+
+describe('null is no way around a rule', () => {
+  it('in the place of any field of any command it is no fault of the server', async () => {
+    const otherwise: string[] = [];
+    for (const route of commands)
+      for (const { name } of route.fields) {
+        const { status, text } = await send(route, { ...bodyOf(api, route), [name]: null });
+        if (status >= 500 || inside(text).length > 0) otherwise.push(`${route.id}.${name}: ${status} ${text}`);
+      }
+    expect(otherwise).toEqual([]);
+  }, 120_000);
+});
