@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 
+import { rowOf } from '#identity';
+
 import { EngineTarget } from '../support/engine-target.js';
 
 /** Whatever happens around a fine, in whatever order: the figures keep their identities (offense-day rules 3). */
@@ -169,6 +171,12 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
 );
 
 /** A town with one person, two findings at one premises, and days to begin with. */
+/** The officer where the officer may; else the first role that may. */
+const whoDoes = (operation: string): string => {
+  const { roles } = rowOf(operation)!;
+  return roles.find((role) => role === 'officer') ?? roles[0]!;
+};
+
 class Town {
   /** Operations that were done, not refused, over all runs. */
   static readonly done = new Map<string, number>();
@@ -182,7 +190,7 @@ class Town {
   private readonly decisions = new Map<string, string>();
   private sent = 0;
 
-  async act(operation: string, body: object, as = 'officer'): Promise<Answer> {
+  async act(operation: string, body: object, as = whoDoes(operation)): Promise<Answer> {
     this.sent += 1;
     const { status, body: answer } = await this.target.send({
       method: 'POST',

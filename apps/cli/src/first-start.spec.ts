@@ -35,7 +35,10 @@ describe('the first start on a data folder', () => {
   afterEach(() => rmSync(data, { recursive: true, force: true }));
 
   const recordSomething = async (): Promise<void> => {
-    const town = await openTown({ ...configurationFrom(environment), identity: 'demo' }, new FixedClock('2026-06-01T14:00:00.000Z'));
+    const town = await openTown(
+      { ...configurationFrom(environment), identity: 'demo' },
+      new FixedClock('2026-06-01T14:00:00.000Z'),
+    );
     await town.engine.start();
     await town.engine.execute('registerParty', { name: 'Example LLC', partyKind: 'organization' }, { actor: ACTOR });
     await town.stop();

@@ -3,12 +3,13 @@ import { localDayOf } from '#legal-time';
 import { administratorsOn, USERS_STREAM, usersFold } from '#identity';
 import { SystemClock } from '#runtime';
 import { accountsOf, configurationFrom, CurrentTown, openTown, signInTrailOf } from '#server';
-import { CredentialStore, SignIn } from '#sign-in';
+import { Account, CredentialStore, SignIn } from '#sign-in';
 
 /**
- * Prints a one-time link for every administrator in force, with which they choose a new password: for whoever sits at the
- * machine when nobody can sign in any more (the credential file was lost, or the first start broke off). @returns the
- * exit code
+ * Takes away what every administrator in force signs in with, and prints a one-time link for each to begin anew: for
+ * whoever sits at the machine when nobody can sign in any more (a lost authenticator, a lost credential file, a first start
+ * that broke off).
+ * @returns the exit code
  * @throws IDENTITY.NO_ADMINISTRATOR where the first start has not been made
  */
 export const recoverAdministrators = async (): Promise<number> => {
@@ -30,9 +31,10 @@ export const recoverAdministrators = async (): Promise<number> => {
     const accounts = accountsOf(current, zone);
     const origin = configuration.origin ?? `http://localhost:${configuration.port}`;
     const signIn = new SignIn({ store, accounts, trail, keys: town.keys, clock, zone, origin });
+    const account = new Account(signIn);
     for (const userId of administrators) {
-      await trail.record({ type: 'CredentialChanged', userId, what: 'invited', by: 'console' });
-      process.stdout.write(`${(await accounts.emailOf(userId)) ?? userId}: ${signIn.invitationLink(userId)}\n`);
+      const { link } = await account.reset(userId, 'console');
+      process.stdout.write(`${(await accounts.emailOf(userId)) ?? userId}: ${link}\n`);
     }
     return 0;
   } finally {

@@ -147,15 +147,16 @@ export const AUTHORIZATION = {
   getDayProof: CASE_READERS,
   listOpenRuns: CASE_READERS,
 
-  // fines: § 168-30D lets the enforcer impose; money is taken at the desk, let off by two officers, collected by counsel
+  // fines: § 168-30D lets the enforcer impose; money is taken at the desk, let off by two persons, collected by counsel
   imposeCivilFine: OFFICER,
   agreeCivilFine: OFFICER,
   serveStatement: OFFICER,
   withdrawCivilFine: OFFICER,
   amendCivilFine: OFFICER,
   waiveCivilFine: OFFICER,
-  confirmReduction: OFFICER,
-  declineReduction: OFFICER,
+  // a small town has one officer: counsel may be the second person
+  confirmReduction: roles('officer', 'counsel'),
+  declineReduction: roles('officer', 'counsel'),
   recordPayment: DESK,
   refundCredit: DESK,
   applyCredit: DESK,

@@ -1,3 +1,4 @@
+export { Account } from './account.js';
 export { CredentialStore } from './credential-store.js';
 export type { Desk } from './desk.js';
 export { OpenIdSignIn, type OpenIdSettings } from './open-id.js';
