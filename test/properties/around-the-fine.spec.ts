@@ -213,6 +213,7 @@ class Town {
     const { status, body } = await this.target.send({
       method: 'GET',
       path: `/api/${operation}?${new URLSearchParams(query).toString()}`,
+      headers: { 'outfall-demo-identity': whoDoes(operation) },
     });
     if (status >= 300) throw new Error(`${operation}: ${JSON.stringify(body)}`);
     return body as T;
