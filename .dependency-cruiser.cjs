@@ -6,7 +6,8 @@
 const CAPABILITY = 'libs/(?:law|registry|cases|offenses|fines|notices|appeals|deadlines|identity|fixture)';
 
 /** Files of a capability that see Nest, the engine or a database handle. Every other file there is pure. */
-const OUTER = '/(?:index|testing)[.]ts$|[.](?:controller|dto|module|projection|queries|ticks|access|trail)[.]ts$|/daily-clock[.]ts$';
+const OUTER =
+  '/(?:index|testing)[.]ts$|[.](?:controller|dto|module|projection|queries|ticks|access|trail)[.]ts$|/daily-clock[.]ts$';
 const SPEC = '[.]spec[.]ts$|/testing[.]ts$';
 /** The pure files that may know what other capabilities publish. */
 const LOOKS_AROUND = '[.](?:facts|process)[.]ts$';
@@ -100,11 +101,18 @@ module.exports = {
     },
     {
       name: 'database-clients-in-adapters-only',
-      comment: 'SQLite is seen by the event store adapter, the read-model file, the credential store and the lock of the keys, by nothing else.',
+      comment:
+        'SQLite is seen by the event store adapter, the read-model file, the credential store and the lock of the keys, by nothing else.',
       severity: 'error',
       from: {
         path: '^(?:libs|apps)/',
-        pathNot: ['^libs/event-store/src/sqlite/', '^libs/runtime/src/read-model-file[.]ts$', '^libs/sign-in/src/credential-store[.]ts$', '^libs/key-store/src/file-lock[.]ts$', SPEC],
+        pathNot: [
+          '^libs/event-store/src/sqlite/',
+          '^libs/runtime/src/read-model-file[.]ts$',
+          '^libs/sign-in/src/credential-store[.]ts$',
+          '^libs/key-store/src/file-lock[.]ts$',
+          SPEC,
+        ],
       },
       to: { path: 'better-sqlite3' },
     },

@@ -115,7 +115,10 @@ export default tseslint.config(
     files: ['libs/sign-in/pages/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['document', 'fetch', 'FormData', 'location', 'navigator', 'atob', 'btoa', 'console'].map((name) => [name, 'readonly']),
+        ['document', 'fetch', 'FormData', 'location', 'navigator', 'atob', 'btoa', 'console'].map((name) => [
+          name,
+          'readonly',
+        ]),
       ),
     },
   },
