@@ -8,6 +8,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
 import { LogController } from 'fastify';
 
 import type { FixedClock } from '#kernel';
@@ -221,7 +222,7 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
       address,
     });
   };
-  harden(adapter.getInstance() as never, {
+  harden(adapter.getInstance<FastifyInstance>(), {
     ...settings,
     requestsPerMinute: options.requestsPerMinute ?? 1_000_000_000,
     ...(signIn ? { userOf: async ({ headers }) => (await signIn.sessions.principalOf(headers))?.userId ?? null } : {}),

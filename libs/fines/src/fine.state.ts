@@ -142,7 +142,8 @@ const evolve = (state: FinesState, event: FineEvent): FinesState => {
     }
     case 'StatementIssued': {
       const { statementId, days, ledgerEventCount, issuedBy, issuedOn, document } = event.data;
-      return change((fine) => ({
+      // Restated, not only added to: a stay may name the statement already.
+      return restate((fine) => ({
         ...fine,
         days: [...fine.days, ...named(days, statementId, ledgerEventCount)],
         statements: [...fine.statements, { statementId, issuedBy, issuedOn, document, service: null }],

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 import { DomainError } from '#kernel';
@@ -8,6 +9,9 @@ const MOST_BYTES = 16_384;
 const refuse = (variable: string, rule: string): never => {
   throw new DomainError('SERVER.BAD_SECRET', `${variable} ${rule}`, { kind: 'invalid', field: variable, rule });
 };
+
+/** How systemd hands a file to a service with a user of its own: root's, read-only, the user let in by an access list. */
+const isCredential = ({ mode, uid, gid }: Stats): boolean => uid === 0 && gid === 0 && (mode & 0o777) === 0o440;
 
 /** Reads a bounded file whose owner alone may read it, looking at the very file that is read. */
 const readOwnersFile = (variable: string, path: string): Buffer => {
@@ -23,7 +27,7 @@ const readOwnersFile = (variable: string, path: string): Buffer => {
   try {
     const found = fstatSync(file);
     if (!found.isFile()) refuse(variable, 'names a file, no folder and no device.');
-    if ((found.mode & 0o077) !== 0)
+    if ((found.mode & 0o077) !== 0 && !isCredential(found))
       refuse(variable, 'names a file that its owner alone may read: chmod 600, or 400 (also of what a link leads to).');
     if (found.size > MOST_BYTES) refuse(variable, `names a file of at most ${MOST_BYTES} bytes.`);
     const bytes = Buffer.alloc(MOST_BYTES + 1);
