@@ -88,6 +88,7 @@ describe("the county's single sign-on, from the first click to an act (issue 4, 
     '%s, in no group that stands for a role, does not come in (fault P03)',
     async (login) => {
       const refused = await finish(await roundTrip(login));
+      expect(refused.headers.get('location')).toBe('/sign-in#SIGN_IN.NO_ROLE');
       expect(cookies(refused)).not.toMatch(/(?:^|; )outfall=/);
     },
   );

@@ -96,6 +96,18 @@ const credential = async (kind, options) => {
   return { id: made.id, rawId: text64(made.rawId), type: made.type, clientExtensionResults: {}, response };
 };
 
+/** Why the single sign-on let nobody in, by the code that the server sent the browser back with. */
+const COUNTY_SAID = {
+  'SIGN_IN.NO_ROLE': 'Your groups at the single sign-on give you no role here. Ask an administrator.',
+  'SIGN_IN.OPENID_DENIED': 'The single sign-on did not let you in.',
+  'SIGN_IN.OPENID_NOT_BEGUN': 'That took too long, or was begun in another browser. Try again.',
+  'SIGN_IN.OPENID_NOT_ACCEPTED': 'The answer of the single sign-on was not accepted. Try again.',
+  'SIGN_IN.OPENID_UNAVAILABLE': 'The single sign-on does not answer just now. Try again later, or use a passkey.',
+  'SIGN_IN.OPENID_MISCONFIGURED': 'The single sign-on is not set up rightly. Tell an administrator.',
+  'IDENTITY.INACTIVE': 'Your account here is closed. Ask an administrator.',
+  'IDENTITY.LAST_ADMINISTRATOR': 'You are the last administrator and in no group that says so. Ask the county.',
+};
+
 const pages = {
   'sign-in': async () => {
     onForm('password-form', async (given) => {
@@ -103,6 +115,8 @@ const pages = {
       enter();
     });
     if (location.hash === '#ended') say('status', 'Your session ended.');
+    const refused = COUNTY_SAID[location.hash.slice(1)];
+    if (refused) say('alert', refused);
     onClick('passkey', async () => {
       await ask('signInWithPasskey', { response: await credential('get', await ask('beginPasskeySignIn', {})) });
       enter();

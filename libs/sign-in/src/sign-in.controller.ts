@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 
-import { DomainError } from '#kernel';
+import { DomainError, isDomainError } from '#kernel';
 import { addDays, startOfDay } from '#legal-time';
 import type { HttpReply, HttpRequest } from '#runtime/http';
 import { validated } from '#runtime/http';
@@ -135,10 +135,16 @@ export class SignInController {
 
   @Get('openIdCallback')
   async openIdCallback(@Req() request: Request, @Res({ passthrough: true }) reply: Reply): Promise<void> {
-    const { userId } = await this.sso().finish(request.url, request.headers, request.ip);
-    await this.entered(request, reply, await this.signIn.enterByOpenId(userId, request.ip));
-    reply.header('location', '/account');
     reply.status(302);
+    try {
+      const { userId } = await this.sso().finish(request.url, request.headers, request.ip);
+      await this.entered(request, reply, await this.signIn.enterByOpenId(userId, request.ip));
+      reply.header('location', '/account');
+    } catch (error) {
+      // A person comes back here with a browser: the page says it in words. Faults of this program stay faults.
+      if (!isDomainError(error)) throw error;
+      reply.header('location', `/sign-in#${error.code}`);
+    }
   }
 
   private sso(): OpenIdSignIn {
