@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { delimiter, join } from 'node:path';
 
 import { rowOf } from '#identity';
 
@@ -175,14 +173,4 @@ export const inside = (text: string): readonly string[] =>
   ].flatMap((sign) => sign.exec(text)?.[0] ?? []);
 
 /** The browser that these tests drive. @throws where there is none */
-export const chromium = (): string => {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named) return named;
-  const names = ['chromium', 'chromium-browser', 'google-chrome'];
-  const found = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((path) => existsSync(path));
-  if (found === undefined) throw new Error('There is no Chromium: install one, or name it in CHROMIUM_PATH.');
-  return found;
-};
+export { chromiumPath as chromium } from '../../libs/sign-in/src/testing/chromium.js';
