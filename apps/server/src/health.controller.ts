@@ -1,10 +1,11 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 
-import type { HttpReply } from '#runtime/http';
+import type { HttpReply, HttpRequest } from '#runtime/http';
 
 import { CurrentTown } from './current-town.js';
 import type { DemoMark } from './demo-mark.js';
+import { isLoopback } from './loopback.js';
 
 /** Token of the mark of a demo town, null for any other. */
 export const DEMO_MARK = Symbol('demo mark');
@@ -19,6 +20,10 @@ interface Trouble {
 interface Reply extends HttpReply {
   status(code: number): unknown;
 }
+
+/** Whether somebody at this machine asks, and no proxy passes on for another: what is wrong, and where, is for them. */
+const isFromHere = ({ ip, headers }: HttpRequest): boolean =>
+  isLoopback(ip) && headers['x-forwarded-for'] === undefined;
 
 /** Whether the process lives, and whether it can do its work. */
 @ApiExcludeController()
@@ -36,7 +41,7 @@ export class HealthController {
   }
 
   @Get('ready')
-  async ready(@Res({ passthrough: true }) reply: Reply): Promise<object> {
+  async ready(@Req() request: HttpRequest, @Res({ passthrough: true }) reply: Reply): Promise<object> {
     const { engine, store } = this.current.town;
     const troubles: Trouble[] = [];
     let head: string | null = null;
@@ -60,6 +65,7 @@ export class HealthController {
         troubles.push({ which: `process ${name}`, where: `after position ${handled ?? 'none'}`, why: failure });
     const ready = troubles.length === 0;
     if (!ready) reply.status(503);
+    if (!isFromHere(request)) return { status: ready ? 'ready' : 'not ready' };
     return {
       status: ready ? 'ready' : 'not ready',
       head,

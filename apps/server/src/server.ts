@@ -167,7 +167,17 @@ const hooks = (adapter: FastifyAdapter, signIn: SignIn | null): void => {
   });
 };
 
-const documented = (app: NestFastifyApplication): void => {
+/** How a script says who it is, in the OpenAPI document. */
+const NAMED_BY = 'who';
+const BY_TOKEN = { type: 'http', scheme: 'bearer', description: 'An access token, made at /account.' } as const;
+const BY_DEMO_HEADER = {
+  type: 'apiKey',
+  in: 'header',
+  name: IDENTITY_HEADER,
+  description: `Who acts in the demonstration: ${ROLES.join(', ')}; a second person as officer:2.`,
+} as const;
+
+const documented = (app: NestFastifyApplication, peopleSignIn: boolean): void => {
   const about = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Outfall')
@@ -176,13 +186,8 @@ const documented = (app: NestFastifyApplication): void => {
       'The case file of sewer-law enforcement, Town of Poughkeepsie Code §§ 168-24 to 168-32. A command is POST ' +
         '/api/{operationId}, a query GET /api/{operationId}. Errors are RFC 9457 problem details with a stable code.',
     )
-    .addGlobalParameters({
-      name: IDENTITY_HEADER,
-      in: 'header',
-      required: false,
-      description: `Who acts in the demonstration: ${ROLES.join(', ')}; a second person as officer:2.`,
-      schema: { type: 'string' },
-    })
+    .addSecurity(NAMED_BY, peopleSignIn ? BY_TOKEN : BY_DEMO_HEADER)
+    .addSecurityRequirements(NAMED_BY)
     .build();
   const document = SwaggerModule.createDocument(app, about);
   SwaggerModule.setup('api/docs', app, document, {
@@ -240,7 +245,7 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
   );
   hooks(adapter, signIn);
   app.useGlobalFilters(new ProblemFilter(denied));
-  documented(app);
+  documented(app, signIn !== null);
   await app.init();
   await adapter.getInstance().ready();
   refuseRoutesWithoutRow(routes);
