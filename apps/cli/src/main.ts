@@ -13,13 +13,15 @@ const HELP = `outfall: the command line of the case file
   outfall demo                    play the demo town (invented, two years) into a data folder without events
   outfall rebuild                 build every read model again from the log and swap it in
   outfall verify-projections      compare every read model with one built from the log; names what differs
+  outfall call OPERATION [JSON]   do one operation as the user whose access token OUTFALL_TOKEN holds
+      --server URL                default http://127.0.0.1:8640
   outfall audit export            print the audit as JSON lines; itself recorded
       --from DAY --through DAY    local days of recording, both included
   outfall keys rotate-master      wrap every key under a new master key, beside a running server
   outfall recover                 print a one-time link for each administrator, when nobody can sign in any more
   outfall help                    this text
 
-All but case run work on the folder OUTFALL_DATA (default ./data); all but demo also while a server runs on it.
+All but call and case run work on the folder OUTFALL_DATA (default ./data); all but demo also while a server runs on it.
 Exit codes: 0 all well, 1 something failed or differs, 2 the command was not understood.
 `;
 
@@ -48,6 +50,8 @@ const run = async (): Promise<number> => {
   if (first === 'rebuild' && second === undefined) return (await import('./read-model-commands.js')).rebuild();
   if (first === 'verify-projections' && second === undefined)
     return (await import('./read-model-commands.js')).verifyProjections();
+  if (first === 'call' && second !== undefined && paths.length <= 1)
+    return (await import('./call-command.js')).call(second, paths[0], values.server ?? 'http://127.0.0.1:8640');
   if (first === 'keys' && second === 'rotate-master' && paths.length === 0)
     return (await import('./key-commands.js')).rotateMasterKey();
   if (first === 'audit' && second === 'export' && paths.length === 0)
